@@ -81,7 +81,10 @@ async function changeFee(contentDir: string, course: string, change: (fee: numbe
   }
 }
 
-/** Chooses the last batch, which begins after the month, and adds the course. @returns the id of the batch */
+/**
+ * Chooses the last batch of a course, which begins after the month, and adds the course to the cart. @returns the id of
+ * the batch
+ */
 async function addsForLater(student: Student, course: string): Promise<string> {
   const batches = student.page.getByRole('combobox', { name: `Batch of ${course}` });
   const value = (await batches.locator('option').last().getAttribute('value')) ?? '';

@@ -12,7 +12,8 @@ import { BookingApi } from './support/site/booking-api.ts';
 import { asha } from './support/site/students.ts';
 import { expect, test } from './support/test.ts';
 
-// These journeys change the cart and the orders of a demo student. They read no saved pages.
+// These journeys need a site of their own, because they change the cart and the orders of a demo student. They do not
+// need the service worker, because they read nothing offline.
 test.use({ academy: 'screens', serviceWorkers: 'block' });
 
 const widths = [360, 390, 1280];
@@ -45,7 +46,10 @@ const zoomedPages = {
   student: ['/course-booking', '/course-booking/details', '/course-booking/checkout/review', '/profile'],
 };
 
-/** Opens one of the pages; `list -> link`: the page to which the first such link of a list leads. */
+/**
+ * Opens one of the pages. `wanted`: its path; or `list -> link`, which follows the first link in the page `list` whose
+ * path begins with `link`.
+ */
 async function opens(page: Page, wanted: string): Promise<void> {
   const [path = '', link] = wanted.split(' -> ');
   const visitor = new Visitor(page);

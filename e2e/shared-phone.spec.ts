@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.use({ baseURL: ({ network }, use) => use(network.origin) });
-// The browser logs these as errors: a failed lookup gets a 404, and calls fail while the network is cut.
+// Expect errors: a lookup of an unknown account gets a 404, and calls fail while the network is cut.
 test.beforeEach(({ watch }) => watch.expects(/404|net::ERR_|Failed to load resource/));
 
 const booked = 'Elementary First Aid (EFA)';

@@ -114,7 +114,7 @@ test('on a phone, tabs fade out on the sides where more tabs are hidden, and now
   expect(await fadedSides(page.getByRole('tablist', { name: 'Categories' }))).toEqual([]);
 });
 
-test('a document takes the width of a desktop, and its buttons fit on one line of a narrow phone', async ({
+test('the list entry of a document is as wide as the list on a desktop, and its buttons are on one line on a narrow phone', async ({
   visitor,
 }) => {
   const { page } = await visitor.signsInByApi(asha);

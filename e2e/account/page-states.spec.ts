@@ -40,7 +40,8 @@ test(
     for (const { path, student, state } of sampleOf(cases, 5))
       for (const colorScheme of schemes)
         await test.step(`${path} in the state ${state}, ${colorScheme}`, async () => {
-          // Block service workers: their own requests would bypass the routes of this test.
+          // Block service workers: their requests would bypass the Playwright routes with which this test puts a page
+          // into a state.
           const context = await browser.newContext({ colorScheme, baseURL: site.url, serviceWorkers: 'block' });
           await signInByApi(context.request, student);
           const page = await openInState(context, path, state, 'student');

@@ -27,8 +27,8 @@ test('reloading the screen for a one-time code sends no second code and continue
   await code.types(sent);
   await code.seesDestinationDialog();
   await page.reload();
-  // The URL still contains the identifier, so the page looks the account up again. It must not return to the code
-  // screen.
+  // The URL still contains the student's INDOS number, so the page looks the account up again. It must not show the
+  // screen for the first code again.
   await expect(page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
 });
 

@@ -15,7 +15,7 @@ async function loseFirstResponse(page: Page): Promise<void> {
   });
 }
 
-test('an item whose addition was confirmed late stays on its card, in the cart and after a reload, until the cart has been loaded', async ({
+test('an item whose addition is confirmed late is shown on its card and in the cart, even after a reload, before the cart has been loaded again', async ({
   account,
   visitor,
   watch,

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 type Names = readonly [first: string, second: string];
 
-/** Changes the batch of a course, removes the other course and undoes the removal. */
+/** In a cart with two courses, changes the batch of the first one, removes the second one and undoes the removal. */
 async function changesCart(keyboard: KeyboardUser, [first, second]: Names): Promise<void> {
   const { page } = keyboard;
   const student = new Student(page);

@@ -8,7 +8,8 @@ import { readCode, readMailedLink } from '../support/site/sandbox-outbox.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The journeys close and move batches, and the registrar's code works only once, so this file needs a site of its own.
+// The journeys close and move batches, and the registrar can use each authenticator code only once per site, so this
+// file needs a site of its own.
 test.use({ academy: 'keyboard-changes' });
 test.describe.configure({ mode: 'default' });
 

@@ -73,7 +73,8 @@ test('a student joins the waiting list for full dates of a package with the keyb
   const batchIds = await student.choosesEarliestDates(pack, courses);
   await staff.fillsBatch(batchIds[0] ?? '');
   await student.opensBookOnline('packages');
-  // The list that the device has saved, in which the date has seats, is shown until the server's list has arrived.
+  // Wait for the packages from the server: until then, the page shows those saved on the device, in which the batch
+  // still has seats.
   await page.waitForLoadState('networkidle');
 
   const offer = student.offerOf(pack);

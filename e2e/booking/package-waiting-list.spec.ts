@@ -12,10 +12,11 @@ const courses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-/** Opens the choice of dates to wait for, on the card of the package. */
+/** On the card of the package, opens the form in which students choose the full dates that they want to wait for. */
 async function opensFullDates(student: Student): Promise<void> {
   await student.opensBookOnline('packages');
-  // The list that the device has saved, in which the dates have seats, is shown until the server's list has arrived.
+  // Wait for the packages from the server: until then, the page shows those saved on the device, in which the batches
+  // still have seats.
   await student.page.waitForLoadState('networkidle');
   await student.offerOf(pack).getByText('Wait for full dates').click();
 }

@@ -63,7 +63,7 @@ test('a checkout interrupted offline can be resumed from Home after a browser re
   await new Cart(page).swaps(withdrawn);
   await page.getByRole('button', { name: 'Accept the changes' }).click();
   await expect(page.getByRole('checkbox', { name: /accept the booking terms/ })).toBeChecked();
-  // The new batches of both courses share four days.
+  // The dates clash, because the new batches of the two courses share four days.
   await resumed.confirmsClashingDates([withdrawn, moved]);
   await resumed.goesToPay();
   await resumed.pays();

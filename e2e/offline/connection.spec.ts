@@ -93,7 +93,7 @@ test('a page that was loaded without the service worker is controlled by the wor
   await visitor.isServedByWorker();
 });
 
-/** Whether the first screen of the page at `path` is saved. */
+/** Whether the browser has saved the first screen of the page at `path` for the next visit. */
 const isFirstScreenSaved = (page: Page, path: string) =>
   page.evaluate(async (one) => Boolean(await caches.match(one)), path);
 
@@ -138,7 +138,11 @@ test('on a second visit, the HTML of a course page contains its title and styles
 test.describe('before the service worker is installed', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the page does not move when the offline bar adds how old the content is', async ({ page, visitor, watch }) => {
+  test('the page does not move when the offline bar begins to show how old the saved content is', async ({
+    page,
+    visitor,
+    watch,
+  }) => {
     watch.expects(/net::ERR_|Failed to load resource/);
     const script = Promise.withResolvers<void>();
     await page.route('**/saved-age-*.js', async (route) => {
@@ -179,7 +183,7 @@ test.describe('before the service worker is installed', () => {
     await page.unrouteAll({ behavior: 'wait' });
     await checkConnection();
     await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible();
-    // In server-rendered pages, the disabled style sheets are inlined.
+    // Ignore disabled links: a server-rendered page contains the styles of these style sheets inline.
     const links = page.locator('link[rel=stylesheet]:not([disabled])');
     const missing = () => links.evaluateAll((all: HTMLLinkElement[]) => all.filter(({ sheet }) => !sheet).length);
     await expect.poll(missing).toBe(0);

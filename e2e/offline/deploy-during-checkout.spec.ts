@@ -37,7 +37,7 @@ const test = base.extend<object, { nextRelease: NextRelease; deploys: Deploys }>
 // The journeys run one after the other: each starts with the release that the one before it deployed.
 test.use({ academy: 'deploy', serviceWorkers: 'allow' });
 test.describe.configure({ mode: 'default' });
-// The server is down for a moment during a deploy, and some tests refuse calls on purpose.
+// Expect errors: the server is down for a moment during a deploy, and some tests refuse calls on purpose.
 test.beforeEach(({ watch }) => watch.expects(/net::ERR_|Failed to load resource|status of \d{3}/));
 
 const readReloads = (page: Page) => page.evaluate(() => Number(sessionStorage.getItem('test:reloads')));
@@ -90,7 +90,7 @@ async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   if (isCovered) await tab.goto('/');
   const before = await readRelease(tab);
   await tab.getByRole('button', { name: 'Reload' }).click();
-  // The new release takes over only when the old service worker has finished its work.
+  // Allow much time: the new service worker is activated only when the old one has finished its work.
   await expect.poll(() => readRelease(tab).catch(() => before), { timeout: 90_000 }).not.toBe(before);
   if (isCovered) await tab.close();
 }

@@ -70,7 +70,8 @@ test('the download for offline use continues after a reload unless it was paused
   network,
   watch,
 }) => {
-  // Restoring the network resets open connections, so visit reports and checks of the connection may fail.
+  // Expect errors: when the network is restored, open connections are reset, so visit reports and checks of the
+  // connection may fail.
   watch.expects(/ERR_CONNECTION_RESET.*\/api\/(?:collect\/|health)/);
   await new Visitor(page).opensHome();
   await new Student(page).isServedByWorker();

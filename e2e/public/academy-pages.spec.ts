@@ -7,7 +7,9 @@ import { expect, test } from '../support/test.ts';
 test.use({ serviceWorkers: 'block' });
 
 const department = '/departments/details/1/nautical-science';
-/** A department that no journey opens and whose page is not saved ahead of a visit. */
+/**
+ * A department whose page is not saved on the device: no journey opens it, and the site does not save it in advance.
+ */
 const unopened = '/departments/details/2/marine-engineering';
 const fullTitle = (name: string) => `${name} | Landfall Maritime Academy`;
 

@@ -6,7 +6,7 @@ const withLongNote = '/course-booking/graduate-marine-engineering-gme-305';
 
 test.use({ viewport: { width: 360, height: 640 } });
 
-test('on a small phone, the bar of a course page says what the price covers, and leaves the window to the page', async ({
+test('on a small phone, the booking bar of a course page says what the price covers, and takes less than a sixth of the window’s height', async ({
   page,
 }) => {
   for (const [path, texts] of [

@@ -57,7 +57,10 @@ test('a batch on the course page links to Book Online with the course and that b
   await expect(page).toHaveURL(/\/course-booking\?course=401&batch=\d+$/);
 });
 
-test('Share, Print and Compare on a course page have the same underline and even gaps', async ({ page, visitor }) => {
+test('the controls Share, Print and Compare on a course page are underlined alike and equally far apart', async ({
+  page,
+  visitor,
+}) => {
   await page.goto('/course-booking/personal-survival-techniques-pst-401');
   await visitor.arrivesAt(/Personal Survival Techniques/);
   const panel = page.getByRole('complementary', { name: 'Booking' });
@@ -82,7 +85,7 @@ test('Share, Print and Compare on a course page have the same underline and even
   expect(new Set(gaps).size, `gaps of ${gaps.join(' and ')} px`).toBe(1);
 });
 
-test('the printed page of a programme shows the fee of year 1, the total of all years, the fees table and the hostel note', {
+test('the printed page of a course that is paid year by year shows the fee of year 1, the total of all years, the fees table and the hostel note', {
   tag: '@wide',
 }, async ({ page, visitor }) => {
   await page.goto('/course-booking/btech-marine-engineering-303');

@@ -4,7 +4,10 @@ import { firstLoadBudgets, firstLoadBytes } from '../support/browser/first-load.
 import { SignIn } from '../support/screens/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The size of a page's data, such as the dates of its next batches, differs by some hundred bytes from day to day. */
+/**
+ * By how many bytes a page may exceed its budget: the size of its data, such as the dates of its next batches, differs
+ * by some hundred bytes from day to day.
+ */
 const tolerance = 1024;
 
 // Block service workers, because a page that a service worker serves loads nothing from the server.

@@ -141,12 +141,13 @@ test.describe('on a phone-sized screen', () => {
     }
   });
 
-  test('the button to call admissions gives way to the bar of a course page', async ({ page }) => {
+  test('on a course page, the booking bar replaces the button to call admissions', async ({ page }) => {
     await page.goto('/course-booking/ecdis-type-specific-training-101');
     await expect(page.locator('main [data-sticky-action]')).toBeVisible();
     await page.mouse.wheel(0, 10);
     const call = page.getByRole('link', { name: 'Call admissions', includeHidden: true });
-    // Hidden by its style and not only by a script while it lies over the bar’s button.
+    // The style sheet must hide the button. On other pages, a script hides it only while it covers a price or a
+    // control.
     await expect(call).toHaveCSS('display', 'none');
   });
 });

@@ -31,7 +31,7 @@ for (const width of [390, 360]) {
     await page.goto('/course-booking/btech-marine-engineering-303');
     await expect(page.getByRole('complementary', { name: 'Booking' })).toContainText('You pay year 1 now');
     const bar = page.locator('main [data-sticky-action]');
-    // The bar has only its button, so that it does not cover the page.
+    // At this font size the booking bar shows only its button, without the price, so that it does not cover the page.
     await expect(bar.getByText('Book this course')).toBeVisible();
     await expect(bar.locator('[data-price]')).toBeHidden();
     expect((await bar.boundingBox())?.height).toBeLessThan(844 / 6);

@@ -75,7 +75,7 @@ test.describe('a browser that asks to save data', () => {
       .click();
     await expect(page.getByRole('img', { name: course })).toBeFocused();
     await page.evaluate(() => caches.delete('landfall-first-screens'));
-    // Every navigation saves the first screen, even within the page.
+    // Navigate within the page, which also saves the first screen.
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
     const isSaved = async () =>
       (await (await caches.open('landfall-first-screens')).match(location.pathname)) !== undefined;
@@ -155,7 +155,7 @@ test.describe('a browser that asks to save data', () => {
     test.use({ javaScriptEnabled: false });
 
     test('without JavaScript, low-data mode shows every picture as a link', async ({ page, watch }) => {
-      // Chromium requests a favicon when it opens an image as a document of its own.
+      // Ignore the favicon, which Chromium requests when the link opens a picture as a page of its own.
       watch.expects(/favicon/);
       const pictures = followPictures(page);
       await page.goto('/courses-list');
@@ -169,7 +169,7 @@ test.describe('a browser that asks to save data', () => {
 });
 
 test.describe('a browser that prefers reduced data', () => {
-  // Chromium knows this media feature only behind a flag.
+  // Simulate the media feature `prefers-reduced-data`, which Chromium supports only behind a flag.
   test.beforeEach(({ context }) =>
     context.addInitScript(() => {
       const { matchMedia } = window;

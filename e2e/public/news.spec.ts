@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 test.describe('rendered on the server', () => {
   test.use({ serviceWorkers: 'block' });
 
-  // A wide screen shows only one category, because all have the same layout.
+  // On a desktop, test only one category, because the lists of all categories have the same layout.
   for (const { key, path, name } of newsCategories) {
     test(`a reader of ${name} goes to the second page of the list, opens a post and comes back to the list`, {
       tag: key === 'events' ? '@wide' : [],

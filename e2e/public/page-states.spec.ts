@@ -30,7 +30,8 @@ for (const state of states) {
       const schemes = isSoak ? (['light', 'dark'] as const) : ([project.name === 'phone' ? 'dark' : 'light'] as const);
       for (const path of pages) {
         for (const colorScheme of schemes) {
-          // Block service workers: their own requests would bypass the routes of this test.
+          // Block service workers: their requests would bypass the Playwright routes with which this test puts a page
+          // into a state.
           const context = await browser.newContext({ colorScheme, baseURL: site.url, serviceWorkers: 'block' });
           const page = await openInState(context, path, state);
           // While a page is loading it may have no heading yet, because the heading is part of the data.

@@ -10,7 +10,10 @@ test.use({ serviceWorkers: 'block' });
 
 const timeoutMs = isSoak ? 1_800_000 : 240_000;
 
-/** Opens a path with parameters at a page of the sitemap, if it has one. */
+/**
+ * Returns a function that fills in the parameters of a route path, such as `$slug`: with those of a page in the sitemap
+ * or, if no page matches the route, with `x-1`.
+ */
 async function addressesOf(site: string): Promise<(path: string) => string> {
   const sitemap = await readSitemap(site);
   return (path) => {
@@ -30,7 +33,7 @@ test('whatever the query string of a URL is, the server does not respond with an
   const addresses = await fuzzedAddresses(page, await addressesOf(site.url));
   const faults: string[] = [];
   for (const address of addresses) {
-    // For many rejected values, the server redirects to the address without them.
+    // `fetch` follows redirects: many URLs with rejected values redirect to the URL without these values.
     const response = await fetch(site.url + address, { headers: { accept: 'text/html' } });
     const html = await response.text();
     const isRendered = !isShellPage(address.split('?')[0] ?? '');
@@ -49,7 +52,8 @@ test('whatever the query string of a URL is, the browser does not show the error
   watch,
 }) => {
   test.setTimeout(timeoutMs);
-  // The addresses include confirmations and receipts that do not exist, and Login, which looks up unknown identifiers.
+  // Expect failed calls: the addresses include confirmations and receipts that do not exist, and logins of unknown
+  // students.
   watch.expects(/status of (404|400|401)/);
   await visitor.signsInByApi(asha);
   await visitor.opensHome();

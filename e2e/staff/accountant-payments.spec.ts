@@ -8,16 +8,19 @@ import { checkRefundsNow, postponePaymentChecks, refuseFirstRefund } from '../su
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's accountant and registrar work only once, so this file has its own site.
+// The demo's accountant and registrar can each use an authenticator code only once per site, so this file needs a site
+// of its own.
 test.use({ academy: 'accountant-payments' });
 
 const firstAid = 'Elementary First Aid (EFA)';
 const survival = 'Personal Survival Techniques (PST)';
 
-/** In rupees: the difference of the prices of these two courses, and the refund when the booking is cancelled. */
+/** The price difference of these two courses, and the refund that the accountant gives, in rupees. */
 const [due, refund] = [354, 500];
 
-/** Moves the booking of a course to a batch of another course, as the registrar whose session `office` has. */
+/**
+ * Moves the booking of a course to a batch of another course through the API, with the registrar's session in `office`.
+ */
 async function transfers(office: APIRequestContext, orderId: string, from: string, to: string): Promise<void> {
   const { data } = listOpenBatches.answers[200].parse(await callApi(office, listOpenBatches));
   const course = data.find(({ course_name }) => course_name === from);
@@ -32,13 +35,13 @@ async function transfers(office: APIRequestContext, orderId: string, from: strin
   await callApi(office, { ...transferStaffBooking, url }, { body });
 }
 
-/** Reads the state of the only refund of an order, as the staff member whose session `office` has. */
+/** Reads the state of the only refund of an order through the API, with the session of a staff member in `office`. */
 async function readRefundState(office: APIRequestContext, orderId: string): Promise<string | undefined> {
   const call = { ...getStaffOrder, url: `/api/staff/orders/${orderId}` };
   return getStaffOrder.answers[200].parse(await callApi(office, call)).data.refunds[0]?.state;
 }
 
-/** The rows of a CSV file about an order, each as an object by the names of the columns. */
+/** The rows of a CSV file that are about an order. Each is an object with the column names as keys. */
 function rowsAbout(orderId: string, [names = [], ...rows]: readonly string[][]): Array<Record<string, string>> {
   const records = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
   return records.filter(({ order_id }) => order_id === orderId);
@@ -52,7 +55,7 @@ test('an accountant rechecks a payment, records an amount due, credits a wallet 
   await booking.addsCourse(firstAid);
   const { order_id: order, checkout_url: checkout } = await booking.places(studentId);
   await postponePaymentChecks(site, order);
-  // The student pays and closes the payment page, which then never leads back to the site.
+  // The student pays but closes the payment page at once, so the site does not learn of the payment.
   await studentPage.request.post(`${new URL(checkout, 'http://localhost').pathname}/pay`, { maxRedirects: 0 });
   const price = (await booking.readsOrders())[0]?.total ?? 0;
 

@@ -4,7 +4,7 @@ import { StaffInvitation } from '../support/screens/staff-invitation.ts';
 import { readMailedLink } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's administrator work only once, so this file has its own site.
+// The demo's administrator can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'staff-accounts' });
 
 const password = 'Foremast#2027';

@@ -7,7 +7,7 @@ import { ageStepUp, endBookedBatch } from '../support/site/student-rows.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's registrar work only once, so this file has its own site.
+// The demo's registrar can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'certificates' });
 
 const course = 'Elementary First Aid (EFA)';

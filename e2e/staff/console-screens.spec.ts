@@ -13,7 +13,7 @@ import { addOpenTasks, assignBatchOfToday, readPaidOrder } from '../support/site
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's administrator work only once, so this file has its own site.
+// The demo's administrator can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'console-screens' });
 
 const desktop = { width: 1280, height: 800 };
@@ -23,7 +23,10 @@ const appearances = sizes.flatMap((size) => (['light', 'dark'] as const).map((th
 /** The pages for which nobody is signed in. They have no menu. */
 const entrances = ['/sign-in', '/invitation'];
 
-/** The console's pages. `list -> link`: the page to which the first such link of a list leads, for example an order. */
+/**
+ * The paths of the console's pages. `list -> link` stands for the first link in the page `list` whose path begins with
+ * `link`, such as the link to an order.
+ */
 const pages = [
   ...entrances,
   ...[
@@ -76,8 +79,8 @@ async function seesFocusOnFirstControl(page: Page): Promise<void> {
 }
 
 /**
- * Gives the console something to show: an enquiry, the draft of a notice, an order that is being paid, and what
- * `addOpenTasks` adds. `office` has the session of an administrator, `student` that of the student with this id.
+ * Gives the console something to show: an enquiry, the draft of a notice and an order that is being paid. `office`
+ * makes calls as an administrator, `student` as the student with this id.
  */
 async function addWork(office: APIRequestContext, student: APIRequestContext, studentId: string): Promise<void> {
   const enquiry = { name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees', message: 'How much?' };

@@ -46,7 +46,10 @@ class Editor extends KeyboardUser {
     await expect(this.main.getByRole('status').filter({ hasText: /^Published$/ })).toBeVisible();
   }
 
-  /** A phone shows a page that is too wide in a smaller size, so `innerWidth` says nothing here. */
+  /**
+   * Expects that the page does not scroll sideways. Compares with the size of the viewport: a phone zooms out of a page
+   * that is too wide, which makes `innerWidth` larger.
+   */
   async fitsWindow(): Promise<void> {
     const width = await this.page.evaluate(() => document.documentElement.scrollWidth);
     expect(width, 'the page does not scroll sideways').toBe(this.page.viewportSize()?.width);
@@ -67,7 +70,7 @@ test('an editor adds a row to the table of a page and a table to a notice by the
     await editor.opensKind('Pages');
     await page.getByRole('table').getByRole('link', { name: /^Why/ }).click();
     await editor.console.arrivesAt(/^Why/);
-    // A low window, as above the keyboard of a phone.
+    // Make the window low, as it is on a phone while the on-screen keyboard is open.
     const { width, height } = page.viewportSize() ?? { width: 390, height: 844 };
     await page.setViewportSize({ width, height: 420 });
     await page.getByRole('cell', { name: '2025' }).click();

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 // The editor changes the catalogue, so this file has its own site.
 test.use({ academy: 'editor-week' });
-// The week takes five minutes on a busy machine.
+// The journey, a week of an editor, takes five minutes on a busy machine.
 test.setTimeout(480_000);
 
 /** A picture of 1200 x 630 pixels. */

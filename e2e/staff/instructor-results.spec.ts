@@ -6,7 +6,7 @@ import { endBookedBatch, withDatabase } from '../support/site/student-rows.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's instructor work only once, so this file has its own site.
+// The demo's instructor can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({
   academy: 'instructor-results',
   serviceWorkers: 'allow',

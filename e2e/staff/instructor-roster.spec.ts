@@ -3,7 +3,7 @@ import { StaffConsole } from '../support/screens/staff-console.ts';
 import { assignBatchOfToday, storedMarks } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's instructor work only once, so this file has its own site.
+// The demo's instructor can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'instructor-roster', serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
 
 /** The number of rosters saved on the device. */

@@ -2,7 +2,7 @@ import { KeyboardStaff } from '../support/screens/keyboard-staff.ts';
 import { addOpenTasks, ageStepUp, readPaidOrder } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's accountant work only once, so this file has its own site.
+// The demo's accountant can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'keyboard-accountant' });
 
 /** Opens the refunds that are due by the link on Today, and records one as paid by hand. */

@@ -5,7 +5,7 @@ import { assignBatchOfToday } from '../support/site/student-rows.ts';
 import { dev } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's registrar work only once, so this file has its own site.
+// The demo's registrar can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'keyboard-console' });
 
 /** The first Monday that is at least a month from now. */
@@ -100,7 +100,7 @@ async function marksRoster(registrar: KeyboardStaff, course: string): Promise<vo
   await page.keyboard.press('ArrowRight');
   await expect(marks.nth(1)).toBeChecked();
   await registrar.seesFocusOn(marks.nth(1));
-  // Both buttons can be used only once, and are then disabled.
+  // Each of the next two buttons is disabled after its first use. The focus must then stay on the page.
   await registrar.presses(page.getByRole('button', { name: /^Mark the other \d+ present/ }), 'Enter', 'Shift+Tab');
   await expect(page.getByRole('button', { name: 'Everybody is marked' })).toBeDisabled();
   await registrar.keepsFocus();

@@ -74,7 +74,7 @@ async function previewsNotice(editor: KeyboardStaff): Promise<void> {
   await editor.presses(width, 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Desktop' })).toBeChecked();
   await expect(page.getByTitle('Preview').contentFrame().getByText(title)).toBeAttached();
-  // The page is wider than its frame, so it must be possible to scroll it by the arrow keys.
+  // The previewed page is wider than its frame, so the keyboard user must be able to focus the frame and scroll it.
   const region = page.getByRole('region', { name: 'Page' });
   await editor.tabsTo(region);
   await editor.seesFocusOn(region);

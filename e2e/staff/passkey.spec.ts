@@ -59,7 +59,10 @@ test('an invited accountant sets up a passkey, signs in and confirms a refund wi
   const [own] = await authenticator.readsPasskeys();
   if (!own) throw new Error('The authenticator has no passkey');
   const foreign = foreignPasskey(own);
-  /** Presses the button that has the focus, and expects this message and the focus to be back on the button. */
+  /**
+   * Presses the focused button, which asks for a passkey. Expects this error message, and that the focus returns to the
+   * button.
+   */
   const isRefused = async (message: string) => {
     await page.keyboard.press('Enter');
     await accountant.hears('alert', message);

@@ -4,7 +4,7 @@ import { StaffConsole } from '../support/screens/staff-console.ts';
 import { addOpenTasks, readPaidOrder } from '../support/site/student-rows.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's administrator work only once, so this file has its own site.
+// The demo's administrator can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'printed-console', colorScheme: 'dark' });
 
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '');

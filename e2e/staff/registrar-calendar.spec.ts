@@ -5,7 +5,7 @@ import { readMailedLink } from '../support/site/sandbox-outbox.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's registrar work only once, so this file has its own site.
+// The demo's registrar can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'registrar-calendar' });
 
 /** A course of the demo that has no batches. */
@@ -20,7 +20,7 @@ function mondayIn(days: number): string {
 test('a registrar creates a series of batches and moves a booked batch, and the booked student accepts the new dates', {
   tag: '@desktop',
 }, async ({ account, visitor, browser, baseURL, watch }) => {
-  // A batch that is longer than its course is refused until staff tick that it is right.
+  // Expect a refusal: the server refuses dates that make a batch longer than its course until staff accept the length.
   watch.expects(/409.*move\/check/);
   const monday = mondayIn(60);
   const office = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
@@ -76,7 +76,8 @@ test('a registrar creates a series of batches and moves a booked batch, and the 
   });
 
   await test.step('the registrar finds the booked batch in the calendar and moves it by two days', async () => {
-    // A week in the grid shows at most eight batches, and a busy week has more.
+    // Show only this course: in the month view, a week has at most eight rows of batches, so this batch may be left
+    // out.
     await page.getByLabel('Course', { exact: true }).selectOption(course);
     await bar.click();
     await registrar.arrivesAt(new RegExp(`^${course}`));

@@ -5,7 +5,7 @@ import { callApi } from '../support/site/api-call.ts';
 import { readMails } from '../support/site/sandbox-outbox.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's registrar work only once, so this file has its own site.
+// The demo's registrar can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'registrar-people' });
 
 test('a registrar verifies one document and rejects another, answers an enquiry, and cannot answer an anonymous grievance', {

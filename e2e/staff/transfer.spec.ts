@@ -4,7 +4,7 @@ import { BookingApi } from '../support/site/booking-api.ts';
 import { signInByApi } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
-// The codes of the demo's registrar work only once, so this file has its own site.
+// The demo's registrar can use each authenticator code only once per site, so this file needs a site of its own.
 test.use({ academy: 'transfer' });
 
 const firstAid = 'Elementary First Aid (EFA)';

@@ -82,7 +82,8 @@ it('loading a calendar for 2027 from the content files creates batches with date
     select course_id, array_agg(start_date || ' ' || end_date order by start_date) as dates from batches
     group by course_id order by course_id`.execute(db);
   const [ofFire, ofRadar, ofCadets] = rows.map(({ dates }) => dates);
-  // Every second Monday, without the exception (8 November) and the monsoon (5 July); 27 December is the extra batch.
+  // Every second Monday, except 8 November, which the series excludes, and 5 July, which is in the monsoon break. The
+  // batch on 27 December is listed by itself, outside the series.
   expect(ofFire).toEqual(
     [
       '01-04',
@@ -117,7 +118,8 @@ it('loading a calendar for 2027 from the content files creates batches with date
         (start) => `2027-${start} ${new Date(Date.parse(`2027-${start}`) + 2 * 86_400_000).toISOString().slice(0, 10)}`,
       ),
   );
-  // The first Monday of July is in the break, which is longer than a batch can be postponed by.
+  // The first Monday of July is in the monsoon break, which goes on for more than the six days by which a batch can be
+  // postponed. So there is no batch in July.
   expect(ofRadar).toEqual(
     [
       '01-04 01-08',

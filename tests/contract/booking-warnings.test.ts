@@ -13,7 +13,10 @@ type Days = [id: number, first: number, last: number];
 const day = (number: number) => new Date(Date.UTC(2026, 11, number)).toISOString().slice(0, 10);
 const batchOf = ([id, first, last]: Days) => ({ id, start_date: day(first), end_date: day(last) });
 
-/** A batch of a course, by days of December 2026. */
+/**
+ * A batch of the course `courseId` in the cart. `days`: the id of the batch, and its first and last day, counted from 1
+ * December 2026.
+ */
 function attendance(courseId: number, days: Days, change: Partial<Attendance> = {}): Attendance {
   return {
     courseId,
@@ -222,21 +225,21 @@ describe('the earliest dates for the courses of a package', () => {
   });
 });
 
-describe('dates beside a programme of more than 90 days', () => {
+describe('dates beside a booked course of more than 90 days', () => {
   const programme = attendance(9, [91, 1, 120], { source: 'booked' });
   const batches: Days[] = [
     [21, 10, 12],
     [22, 20, 22],
   ];
 
-  it('a batch during a booked programme of more than 90 days clashes with that programme', () => {
+  it('a batch that takes place during a booked course of more than 90 days clashes with that course', () => {
     const planned = attendance(2, [21, 10, 12]);
     expect(bookingWarnings(planned, [planned, programme])).toEqual([{ kind: 'clash', other: programme }]);
     expect(isProgramme(programme.batch)).toBe(true);
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('a batch during a booked programme of more than 90 days is suggested in place of a clashing batch only if no batch outside the programme fits', () => {
+  it('a batch during a booked course of more than 90 days is suggested in place of a clashing batch only if no batch outside that course fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];
@@ -244,7 +247,7 @@ describe('dates beside a programme of more than 90 days', () => {
     expect(nearestFit(planned, [programme, short], [...batches, after].map(batchOf))?.id).toBe(23);
   });
 
-  it('if a batch clashes only with a booked long programme, no other batch during that programme is suggested in its place', () => {
+  it('if a batch clashes only with a booked course of more than 90 days, no other batch during that course is suggested in its place', () => {
     expect(nearestFit(attendance(2, [21, 10, 12]), [programme], batches.map(batchOf))).toBeNull();
   });
 });

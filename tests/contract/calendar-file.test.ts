@@ -8,7 +8,7 @@ const calendarFile = (courses: Enrolment[], at: Date) => writeFile(courses.map(c
 const stamp = new Date('2026-11-21T06:30:05.123Z');
 const encoder = new TextEncoder();
 
-/** The lines of a calendar file, unfolded as a calendar reads them. */
+/** The lines of a calendar file. Folded lines are joined again, as a calendar program does. */
 function linesOf(file: string): string[] {
   return file.replaceAll('\r\n ', '').split('\r\n');
 }

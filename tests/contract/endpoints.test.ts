@@ -129,7 +129,7 @@ describe('the calls of the staff console', () => {
     expect(changing.filter(({ url }) => !/^\/api\/staff\/(account\/|sign-out$)/.test(url))).toEqual([]);
   });
 
-  /** Calls that return one student's own paper for the page about it. Such files are not exports. */
+  /** Calls that return one file of a single student, such as a photo or a receipt. Such files are not exports. */
   const singleFiles = ['getDocumentFile', 'getRosterPhoto', 'getStaffCertificateFile', 'getStaffReceiptFile'];
 
   it('every staff API call that exports data, pays money back or changes a staff account requires step-up authentication', () => {

@@ -3,12 +3,12 @@ import { feesByYear, wholePrice } from '../../contract/fees-by-year.ts';
 
 const row = (year: string, fee: number) => ({ year, fee });
 
-describe('the fees of a programme by year', () => {
+describe('the yearly fees of a course', () => {
   it.each([
     ['the rows of each year are added up', [row('Year 1', 200), row('Year 1', 50), row('Year 2', 240)], [250, 240]],
     ['the rows of the years may come in any order', [row('Year 2', 240), row('Year 1', 250)], [250, 240]],
     ['a fee without rows does not count as yearly', undefined, null],
-    ['rows that name no year of the programme do not count as yearly', [row('2026-27', 100), row('2026-27', 18)], null],
+    ['rows that name no year of the course do not count as yearly', [row('2026-27', 100), row('2026-27', 18)], null],
     ['a missing year means that no yearly fees are returned', [row('Year 1', 250), row('Year 3', 240)], null],
     ['a missing first year means that no yearly fees are returned', [row('Year 2', 250), row('Year 3', 240)], null],
     [
@@ -17,7 +17,7 @@ describe('the fees of a programme by year', () => {
       null,
     ],
     ['the rows of a single year do not count as yearly', [row('Year 1', 250)], null],
-  ])('when the fees of a programme are read by year, %s', (_, rows, expected) => {
+  ])('when the yearly fees of a course are read, %s', (_, rows, expected) => {
     expect(feesByYear(rows)).toEqual(expected);
   });
 

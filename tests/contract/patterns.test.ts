@@ -11,7 +11,7 @@ import { linkFault } from '../../server/content/link-fault.ts';
 import { root } from '../house/source-files.ts';
 import { withinTenSeconds } from '../support/time-limit.ts';
 
-/** About as many characters as the body of a call may have. */
+/** About as many characters as the body of an API call may contain. */
 const longest = 250_000;
 const fill = (unit: string) => unit.repeat(longest / unit.length);
 

@@ -22,7 +22,10 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Path of a program that checks a file of the folder. Without it, the test is skipped, but fails in soak. */
+/**
+ * The path of a program that checks a file in the folder deploy. If the program is not installed, the test is skipped,
+ * but in `npm run soak` it fails.
+ */
 function findOrSkip(name: Parameters<typeof findSiteProgram>[0], skip: (note: string) => never): string {
   if (process.env.SOAK) return requireSiteProgram(name);
   return findSiteProgram(name) ?? skip(`${name} is not installed, so its file in deploy is not checked`);
@@ -79,7 +82,7 @@ test('the landfall command passes on arguments with dollar signs, spaces and lin
   const words = ['orders', '$HOME', 'costs $5 or $SECRET', '$$', 'end$', '', '  two\n', '*'];
   const { stdout } = await run(join(root, 'deploy/landfall'), words, { env, cwd: folder });
   const printed = stdout.split('\0').slice(0, -1);
-  // Of each two dollar signs, systemd leaves one. A single one would begin the name of a variable.
+  // Systemd turns two dollar signs into one. It takes a single dollar sign for the beginning of a variable's name.
   expect(printed.slice(-words.length).map((word) => word.replaceAll('$$', '$'))).toEqual(words);
   expect(printed.join(' ').replaceAll('$$', '')).not.toContain('$');
 });
@@ -90,7 +93,7 @@ test('the systemd backup unit names a backup by date and time, and deletes backu
   await mkdir(backups);
   await writeEcho(join(folder, 'node_modules/node/bin/node'));
   const unit = await readDeploy('landfall-backup.service');
-  /** Runs a command of the unit as systemd would. */
+  /** Runs the command of this setting of the systemd unit as systemd would. */
   const runLine = (name: string) => {
     const line = (setting(unit, name) ?? '').replace(/^-/, '').replaceAll('%%', '%').replaceAll(backupFolder, backups);
     return run('/bin/sh', ['-c', line], { cwd: folder });

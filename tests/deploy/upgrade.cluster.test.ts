@@ -20,7 +20,10 @@ async function openHome(server: ServerProcess): Promise<string[]> {
   return status === 200 ? failed : [`${status} /`, ...failed];
 }
 
-/** The release of the running process, and that of the shell, which it reads from its folder at each request. */
+/**
+ * The release that the process was started from, and the release of the shell that it sends. The process reads the
+ * shell from its release folder at each request.
+ */
 async function releaseOf(server: ServerProcess) {
   const { release } = JSON.parse((await load(server, '/api/health/ready')).body);
   return { id: release, shell: /<!-- release (\d) -->/.exec((await load(server, '/shell.html')).body)?.[1] };

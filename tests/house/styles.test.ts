@@ -40,14 +40,14 @@ function sharedClasses(): Map<string, string[]> {
 
 const sharedSelect = 'src/catalogue/batch-select.module.css';
 
-/** Whether this class is the shared look of selectors, or composes it. */
+/** Whether this class is the shared look of select fields, or composes it. */
 function hasSharedLook(sheet: string, name: string): boolean {
   if (sheet === sharedSelect) return name === 'select';
   const [, path] = readSource(sheet).match(new RegExp(`\\.${name} \\{\\s+composes: select from "([^"]+)"`)) ?? [];
   return path !== undefined && join(dirname(sheet), path) === sharedSelect;
 }
 
-/** Whether a JSX tag that starts at `tag` is a selector with the look that all selectors of the student site share. */
+/** Whether the JSX tag at the start of `tag` is a select field with the look that the student site's fields share. */
 function isConsistentSelector(tag: string, file: string, source: string): boolean {
   if (tag.startsWith('<NativeSelect'))
     return /^[\s\S]*? rightSection=\{<Icon name="chevronDown" size=\{18\} \/>\}/.test(tag);
@@ -88,7 +88,7 @@ describe('style sheets', () => {
   });
 
   it('src/ui/controls.css imports the style sheets of the Mantine controls that the student site uses', () => {
-    // The console loads all of Mantine's style sheets.
+    // Leave out the console: it loads all of Mantine's style sheets by itself.
     const site = sourceFiles().filter((file) => !file.startsWith('src/staff/'));
     const used = new Set(
       site.flatMap((file) =>

@@ -21,7 +21,7 @@ async function paths(...args: string[]) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** Runs `replay --browser` without a browser. `results`: how the walks of the files end. */
+/** Runs `replay --browser` without a browser. `results`: the result of each path file, in the order of `files`. */
 async function replayInBrowser(files: readonly string[], results: readonly WalkResult[], isBuilt = true) {
   const [out, err]: [string[], string[]] = [[], []];
   const printer = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };

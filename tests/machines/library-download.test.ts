@@ -17,7 +17,10 @@ const progress = { bytes: 30_000, totalBytes: 90_000 };
 const step: LibraryDownloadStep = { kind: 'saved', progress };
 const noResponse = new Error('no response');
 
-/** What each call returns; an `Error` is thrown instead. After its last step, a download goes on without an end. */
+/**
+ * What the calls of the state machine return; an `Error` is thrown instead. `steps`: the results of the download's
+ * steps, in turn. A step after the last of them never ends.
+ */
 type Outside = {
   onDevice?: SavedLibraryState | Error;
   compared?: LibraryDownloadOffer | Error;

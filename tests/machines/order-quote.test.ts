@@ -21,7 +21,7 @@ const ofFire = { ...fire, courseId: 7, courseName: 'Fire Fighting' };
 const december = { start_date: '2026-12-01', end_date: '2026-12-03' };
 const january = { start_date: '2027-01-04', end_date: '2027-01-06' };
 
-/** The cart line with other dates, in its own batch or in another one. */
+/** The cart line of a batch that has moved to other dates or, if `id` is given, of another batch. */
 function lineOn(days: typeof january, id = 71): CartItem {
   const { course } = line();
   return course ? line({ course: { ...course, batch: { ...course.batch, ...days, id, batch_id: id } } }) : line();

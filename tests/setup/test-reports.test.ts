@@ -17,7 +17,7 @@ async function writeReport(content: unknown): Promise<string> {
 const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, testResults: [] };
 const noTests = { passed: 0, failed: 1, skipped: 0 };
 
-/** A journey that failed at first and passed when it ran once more. */
+/** Playwright's report of a browser test that failed at first and passed when it ran once more. */
 const flaky = (title: string) => ({
   title,
   file: 'c.spec.ts',

@@ -1,8 +1,7 @@
 import type { Price } from '../../contract/batch.ts';
 
 /**
- * The price, in rupees, of a programme that is paid year by year. `yearlyTexts` lists what every screen says about this
- * price.
+ * The price, in rupees, of a course with yearly fees. `yearlyTexts` lists what every screen says about this price.
  */
 export const yearlyPrice: Price = {
   main: 265_000,

@@ -111,8 +111,8 @@ describe('the files of a release without a hash in their names', () => {
   const shellKey = `${site}/shell.html?v=2`;
 
   /**
-   * Stores the shell and an asset for a worker whose script has the policy id `new`. `sent`: the policy id of the shell
-   * that the server sends.
+   * Stores the files of a release with a shell and a script, for a worker that expects the Content-Security-Policy with
+   * the id `new`. `sent`: the id of the policy that the server sends with the shell.
    */
   async function store({ sent = 'new' as string | null, length = '5' } = {}) {
     const cached = new Map([[shellKey, 'stored']]);

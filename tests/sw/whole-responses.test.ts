@@ -8,7 +8,7 @@ const toStore = (plugin: typeof wholeCalls, response: Response) =>
   plugin.cacheWillUpdate?.({ request, response, event, state: {} });
 
 const text = '{"data":["Fire prevention"]}';
-/** The response to a request whose connection is cut after `body` has arrived, in a browser that does not report it. */
+/** A response of which only `body` has arrived, in a browser that does not report that the connection was cut. */
 function responseWith(body: string, headers: Record<string, string> = { 'content-length': String(text.length) }) {
   return new Response(body, { headers });
 }

@@ -22,7 +22,8 @@ type Journey = {
 };
 
 /**
- * Messages that only Firefox logs when a request fails without a network, or is still loading when its page is left.
+ * Matches the errors that Firefox logs, unlike other browsers, when a request fails without a network or is still
+ * loading when its page is left. They are no faults of the site.
  */
 const failedRequest = new RegExp(
   [

@@ -22,7 +22,7 @@ async function waitForAnimations(page: Page): Promise<void> {
       await nextFrame();
       return document.getAnimations().filter(
         ({ effect, playState, timeline }) =>
-          // An animation that follows a scroll position runs for as long as its element exists.
+          // Ignore animations that follow a scroll position: they run for as long as their element exists.
           timeline === document.timeline &&
           playState === 'running' &&
           effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,

@@ -21,7 +21,7 @@ const readRoutes = (page: Page): Promise<Route[]> =>
 
 /**
  * URLs of each route of the open page's router with fuzzed search parameters. New routes and parameters are covered
- * without a change here. `addressOf`: the URL at which a path with parameters is opened.
+ * without a change here. `addressOf` fills in the parameters of a route path, such as `$slug`.
  */
 export async function fuzzedAddresses(page: Page, addressOf: (path: string) => string): Promise<string[]> {
   console.log(`fuzzed search parameters: SEED=${seed}`);

@@ -4,10 +4,12 @@ import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel }
 /** The margins of the paper in millimetres. */
 const margin = 10;
 const pointsPerMm = 72 / 25.4;
-/** Side, in points, of a square that is dark all over only on a dark background, because letters and lines are thinner. */
+/** The side, in points, of a square that is dark all over only on a dark background: letters and lines are thinner. */
 const darkSquare = 14;
 
-/** The part of pdf.js's factory that is used here. Its own type says only that it is an object. */
+/**
+ * The method of pdf.js's canvas factory that is used here. The type in pdf.js says only that the factory is an object.
+ */
 type CanvasFactory = {
   create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
 };
@@ -15,7 +17,7 @@ type CanvasFactory = {
 type Printed = {
   /** All texts on the paper, without spaces, because a PDF does not contain every space. */
   text: string;
-  /** The lines of the page as it is shown in print that are not on the paper. */
+  /** Lines of text that the page has in its print layout but that are missing on the paper. */
   missing: string[];
   /** The texts that reach beyond the left or right margin. */
   cutOff: string[];
@@ -43,7 +45,7 @@ async function hasDarkSquare(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise
   const { canvas, context } = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height));
   await page.render({ canvas, viewport }).promise;
   const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-  /** The side of the largest dark square whose lower right corner is the pixel, for each pixel of a row. */
+  /** For each pixel of a row, the side of the largest dark square whose lower right corner is this pixel. */
   let sides: number[] = new Array(width).fill(0);
   for (let start = 0; start < data.length; start += 4 * width) {
     const above = sides;

@@ -3,7 +3,10 @@ import { withDatabase } from './student-rows.ts';
 
 type Site = Pick<SiteServer, 'dataDir'>;
 
-/** Lets the site not check by itself for an hour whether an order has been paid, so that only staff ask for it. */
+/**
+ * Postpones the site's own check whether an order has been paid by an hour, so that only a check by staff finds the
+ * payment.
+ */
 export function postponePaymentChecks({ dataDir }: Site, orderId: string): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     const later = "next_check_at = now() + interval '1 hour'";
@@ -26,7 +29,10 @@ export function refuseFirstRefund({ dataDir }: Site, orderId: string): Promise<v
   });
 }
 
-/** Lets the site ask the payment provider now, instead of after a minute, whether the refunds that it has are paid. */
+/**
+ * Makes the site check now, instead of after a minute, whether the payment provider has paid the refunds that were sent
+ * to it.
+ */
 export function checkRefundsNow({ dataDir }: Site): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     await client.query("update refunds set next_try_at = now() where state = 'sent'");

@@ -7,7 +7,7 @@ import type { JsonResponse } from '../schedules/app-instance.ts';
  */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove' | 'join' | 'accept' | 'choose';
-  /** Empty for a choice by link, which needs no sign-in. */
+  /** Empty if a student chooses by the link in an email, which needs no sign-in. */
   studentId: string;
   /**
    * The item that is added, removed, waited for or accepted, such as `course 101` or `package 801`. For a choice, the

@@ -78,8 +78,8 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, changes, attempts, mail
 };
 
 /**
- * What became of a booking after its batch was moved or cancelled happened once: it was refunded or transferred if and
- * only if its student's row says so.
+ * If the stored choice of a student says that a booking of a moved or cancelled batch was refunded or transferred, this
+ * happened exactly once. Otherwise it did not happen.
  */
 const choicesHappenOnce: Invariant = ({ choices, changes }) =>
   choices.flatMap(({ email, order_id, state }) => {

@@ -39,7 +39,7 @@ const cancelledLine = (key: string, refund: number) => `
     select '${key}', order_id, id, 'cancel', '{"name": "n", "courses": []}', ${refund}, 'r', 'R' from order_items
     where order_id = ${completed} order by id limit 1`;
 
-/** A successful choice by the link that the student of the completed order got. */
+/** A successful call in which the student of the completed order chose by the link in an email. */
 const chosen = ({ seenCompleted }: Evidence, choice: string): SentCall => ({
   ...{ kind: 'choose', studentId: '', item: `batch-run:1:${[...seenCompleted].sort()[0]}`, replaces: [], key: choice },
   ...{ body: { choice }, begunAt: 1, endedAt: 1, responses: [{ status: 200, body: {} }] },

@@ -54,7 +54,7 @@ test('killing the server, its embedded PostgreSQL or both under load loses no ac
   await server.start();
   const shared = await startEmbedded({ dataDir, mayShare: true });
   const postmaster = async () => (await readPostmaster(join(dataDir, 'postgres')))?.pid ?? 0;
-  // One round for each victim.
+  // Three rounds: one kills the server, one PostgreSQL and one both.
   const shop = { db: openAt(shared.url), address: server.address, sample: 3 };
   await surviveKills('server with its own PostgreSQL', shop, async (round) => {
     const victim = ['server', 'PostgreSQL', 'both'][round % 3] ?? 'both';

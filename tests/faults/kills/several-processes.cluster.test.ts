@@ -45,7 +45,7 @@ test.runIf(process.env.SOAK).each([2, 4])(
       await killed?.start();
       await load.booked(10);
       const before = gatewayErrors(load);
-      // The restart is an upgrade to the next release; in the next round, it goes back to the first release.
+      // Restart the process with the other release: an upgrade in one round, a return to the first release in the next.
       await releases.switchTo(round % 2 === 0 ? '2' : '1');
       restarted?.signal('SIGTERM');
       expect(await restarted?.ended()).toBe(0);

@@ -8,7 +8,10 @@ export class Mailboxes {
   /** Deduplication keys of the emails that the server has marked as sent and must not send again. */
   readonly marked = new Set<string>();
   readonly problems: string[] = [];
-  /** The emails with a link for a choice between batches and a refund, oldest first: their key, and the link's token. */
+  /**
+   * The emails with a link by which a student of a moved or cancelled batch chooses, oldest first: the key of the email
+   * and the token in the link.
+   */
   readonly choiceLinks: Array<{ email: string; token: string }> = [];
 
   reset(): void {

@@ -5,7 +5,10 @@ const staff = { staff: 0, nth: 0, more: 0 } as const;
 const paid: PlainAction = { do: 'pay', nth: 0, as: 'approved', isDouble: false };
 const choose = { do: 'choose', nth: 0, more: 0 } as const;
 
-/** Two students wait for the batch that two others have booked. One is removed, the other gets an added seat. */
+/**
+ * Two students wait for a full batch. Staff remove one of them from the waiting list, and add a seat to the batch. The
+ * other student gets this seat.
+ */
 const freedSeats: PlainAction[] = [
   { do: 'join list', who: 2, nth: 0 },
   { do: 'join list', who: 3, nth: 0 },

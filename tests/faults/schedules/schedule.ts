@@ -179,7 +179,7 @@ export const circumstances = fc.record({
   fault: fc.oneof(weighted<Fault | null>(3, fc.constant(null)), weighted<Fault | null>(2, fault)),
 });
 
-/** Circumstances in which most steps of a long story succeed. */
+/** Like `circumstances`, but with fewer faults, so that most steps of a long sequence of events succeed. */
 export const calmCircumstances = fc.record({
   on,
   isBehind: fc.oneof(weighted(5, fc.constant(false)), weighted(1, fc.constant(true))),

@@ -89,8 +89,8 @@ export class StaffCalls {
   }
 
   /**
-   * Whether staff do not repeat a call: a refund that the provider pays after all is not paid by hand. They can see that
-   * the call had no effect, because the provider pays no refund that has been recorded as paid by hand.
+   * Whether staff no longer repeat this call, because it records a refund as paid by hand and the provider has paid the
+   * refund after all. The call has had no effect, because the provider pays no refund that is recorded as paid by hand.
    */
   #isGivenUp({ refunded }: StaffCall): boolean {
     return refunded !== undefined && isPaidByProvider(this.#testBed, refunded.id);
@@ -118,7 +118,7 @@ export class StaffCalls {
       const response = await instance.send(body ? { ...read, method: 'POST', body } : { ...read, method: 'GET' });
       return response?.status === 200 ? (response.body.data as T) : undefined;
     };
-    // The audit log stores the reason, so a reason of its own tells what a call has changed.
+    // Give each call a different reason. The audit log stores the reason, so it shows which call made a change.
     this.#made += 1;
     const key = `staff-key-${this.#made}`;
     const reason = `as agreed by phone, ${key}`;

@@ -7,7 +7,7 @@ import { soldBatches } from './offers.ts';
 import type { StaffAction } from './schedule.ts';
 
 const mostSeats = 2;
-/** In how many days a moved batch begins. They lie in different steps of the refund policy. */
+/** In how many days a moved batch may begin. These numbers fall into different steps of the refund policy. */
 const daysAhead = [3, 8, 20, 40, 75, 90];
 const openStates = ['awaiting_payment', 'declined', 'expired'] as const;
 
@@ -24,7 +24,7 @@ export type StaffRequest = Pick<Call, 'method' | 'url' | 'body'> & {
   refunded?: { id: string; amountPaise: number };
 };
 
-/** What preparing a call needs. `ask` reads from the console: with a body by POST, else by GET. */
+/** What is needed to prepare a call. `ask` reads from the staff API: by POST if it gets a body, otherwise by GET. */
 export type Console = Pick<StaffAction, 'nth' | 'more'> & {
   testBed: FaultTestBed;
   students: readonly SignedInStudent[];
@@ -46,7 +46,7 @@ const paidBatches = soldBatches.filter((batch) => courseOf.has(batch));
 const toPaise = (rupees: number) => Math.round(rupees * 100);
 const chosen = <T>(all: readonly T[], index: number): T | undefined => all[index % all.length];
 const batchOf = ({ nth }: Console) => chosen(paidBatches, nth) ?? batches.fireOpen;
-/** Batches that are moved and cancelled. Those with the most students come several times. */
+/** The batches that staff move and cancel. Those with the most students are listed repeatedly, to be chosen often. */
 const changedBatches = [
   ...[batches.fireOpen, batches.radarOpen, batches.firstAidOpen, batches.fireOpen, batches.radarOpen],
   ...[batches.fireSeven, batches.fireOpen, batches.radarSeven],
@@ -94,14 +94,14 @@ function settle({ refund_id: id, amount }: ListedRefund, reason: string): StaffR
   return { method: 'POST', url: `/refunds/${id}/settle`, body, target: id, refunded };
 }
 
-/** Pays a refund by hand that the provider does not pay. */
+/** Prepares the call that records a refund as paid by hand, for a refund that the provider does not pay. */
 export async function settleByHand({ testBed, ask, reason }: Console): Promise<StaffRequest | undefined> {
   const listed = (await ask<ListedRefund[]>('/refunds')) ?? [];
   const unpaid = listed.find((one) => one.is_by_hand && !isPaidByProvider(testBed, one.refund_id));
   return unpaid && settle(unpaid, reason);
 }
 
-/** Requests a refund again that has failed, although the provider has paid it after all. */
+/** Prepares the call that requests a failed refund again, for a refund that the provider has paid after all. */
 export async function retryPaid({ testBed, ask, reason }: Console): Promise<StaffRequest | undefined> {
   const failed = (await ask<ListedRefund[]>('/refunds?state=failed')) ?? [];
   const paid = failed.find(({ refund_id }) => isPaidByProvider(testBed, refund_id));

@@ -14,7 +14,7 @@ import {
 
 export type StaffSchedule = { capacities: number[]; carts: number[][]; actions: Action[] };
 
-/** A step of a story. With `isBehind`, the next step always starts before this one has ended. */
+/** A step of a typical sequence of events. With `isBehind`, the next step always starts before this one has ended. */
 type Step = PlainAction & { isBehind?: true };
 type Story = fc.Arbitrary<Step[]>;
 const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
@@ -32,7 +32,7 @@ const staff = (...deeds: StaffAction['do'][]): fc.Arbitrary<PlainAction> =>
 const run = (job: 'batch runs' | 'mail' | 'refunds' | 'offers' | 'payments') => is({ do: 'run', job });
 const pay = is({ do: 'pay', nth: 0, as: 'approved', isDouble: false });
 const who = fc.nat(3 + idleStudents);
-/** A choice by one of the newest `links` links. */
+/** A student of a moved or cancelled batch chooses by an emailed link. `links`: how many of the newest links to use. */
 const choose = (links: number): fc.Arbitrary<PlainAction> =>
   fc.record({
     do: fc.constant('choose'),
@@ -92,15 +92,15 @@ const failedRefund: Story = fc.tuple(
   fc.oneof(run('refunds'), staff('settle refund', 'retry refund')),
 );
 
-/** Also the students who have booked nothing wait for seats. */
+/** A student joins a waiting list. It may be one of the students who have booked nothing. */
 const join: fc.Arbitrary<PlainAction> = fc.record({
   do: fc.constant('join list'),
   who,
   nth: fc.nat(5),
 });
-/** An odd `nth` adds a seat to a batch with a waiting list. */
+/** Staff add a seat to a batch with a waiting list, which `resize` does if `nth` is odd. */
 const enlarge: fc.Arbitrary<PlainAction> = fc.record({ ...choice, do: fc.constant('resize'), nth: fc.constant(1) });
-/** The first of the batches on sale has the most students. */
+/** Chooses the first of the batches on sale more often than others, because it has the most students. */
 const closeBatch: fc.Arbitrary<PlainAction> = fc.record({
   do: fc.constant('close batch'),
   nth: fc.constantFrom(0, 0, 1, 2, 4),
@@ -120,7 +120,7 @@ const freedSeat: Story = fc.tuple(
 /** A student pays, no webhook arrives, and staff ask the provider about the payment. */
 const unreportedPayment: Story = fc.tuple(unpaidOrder, pay, staff('recheck payment')).map((parts) => parts.flat());
 
-/** A booking moves to another course. If that one is dearer, the student pays the difference at the office. */
+/** A booking moves to another course. If the new course is dearer, the student pays the difference at the office. */
 const otherCourse: Story = fc.tuple(staff('transfer'), staff('settle due'), staff('settle due', 'transfer', 'cancel'));
 
 const play = (story: Story, around: typeof circumstances) =>

@@ -36,7 +36,10 @@ const laterEvents = [
   ...['sell 409 BATCH_FULL', 'resize 409 TOO_FEW_SEATS', 'choose refund 409 ALREADY_CHOSEN'],
   ...['crash after a commit', 'no response to staff'],
 ];
-/** So many random sequences contain all these events. A shorter run begins with a fixed sequence that has all successes. */
+/**
+ * A run of at least this many random sequences must contain all `successes` and `laterEvents`. A shorter run needs only
+ * the successes, and begins with a fixed sequence that has all of them.
+ */
 const manyRuns = 100;
 
 const testBed = await FaultTestBed.open();
@@ -71,7 +74,8 @@ async function runSchedule({ capacities, carts, actions }: StaffSchedule, tally:
     await player.play(undisturbed({ do: 'pay', nth: 0, as: 'approved', isDouble: false }));
     await player.play(undisturbed({ do: 'recheck', who, nth: null }));
   }
-  // Later deliveries of email then have few emails to deliver, so that the emails about changed batches arrive in time.
+  // Deliver the emails about these bookings first. Later runs of the job then have so few emails to deliver that the
+  // emails about moved and cancelled batches arrive in time.
   await player.play(undisturbed({ do: 'run', job: 'mail' }));
   for (const one of actions) await player.play(one);
   await finishSchedule(testBed, player, studentCalls, 'approved', staffCalls);

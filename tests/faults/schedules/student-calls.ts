@@ -27,7 +27,7 @@ type AcceptedOffer = {
   entryId: number;
   student: SignedInStudent;
   item: string;
-  /** The single courses that the item, a package, takes the place of in the cart. */
+  /** If the item is a package: the single courses in the cart that it replaces. */
   replaces: readonly string[];
 };
 
@@ -44,7 +44,7 @@ export class StudentCalls {
     this.#count = count;
   }
 
-  /** Prepares a call without sending it. A choice by link has no `student`, because it needs no sign-in. */
+  /** Prepares a call without sending it. A choice by an emailed link has no `student`: it needs no sign-in. */
   newCall(
     kind: SentCall['kind'],
     student: SignedInStudent | null,

@@ -9,7 +9,7 @@ import type { StudentCalls } from './student-calls.ts';
 type WaitingAction = Extract<PlainAction, { do: 'join list' | 'accept offer' | 'leave list' }>;
 type Place = { id: number; student_id: string; item: string; courses: string[] };
 
-/** Chooses whose turn it is on the waiting lists, and makes the API calls of this student. */
+/** Makes the API calls with which students join and leave waiting lists and accept offers from them. */
 export class WaitingListCalls {
   readonly #db: Kysely<Database>;
   readonly #studentCalls: StudentCalls;
@@ -31,7 +31,7 @@ export class WaitingListCalls {
     await this.#studentCalls.acceptOffer({ entryId, student, item, replaces }, instance, isReceived);
   }
 
-  /** Lets a student wait for an item of which a batch is full and no course is booked yet. */
+  /** Lets a student wait for an item that has a full batch, if the student has booked none of the item's courses. */
   async #join({ who, nth }: { who: number; nth: number }, instance: AppInstance, isReceived: boolean): Promise<void> {
     const { students } = this.#studentCalls;
     const student: SignedInStudent | undefined = students[who % students.length];

@@ -6,7 +6,7 @@ import { type Answered, answeringApi, refusal } from '../../support/answers.ts';
 
 afterEach(() => sessionStorage.clear());
 
-/** Makes one call for each answer, all with the same body, and returns the idempotency keys of the calls. */
+/** Makes the same call once for each of these responses, and returns the idempotency keys of the calls. */
 async function keysOf(...answers: Answered[]): Promise<Array<string | null>> {
   const remaining = [...answers];
   const { api, sent } = answeringApi({ 'POST /api/auth/user/forgot/pass': () => remaining.shift() ?? 'no answer' });

@@ -18,7 +18,7 @@ function Page() {
 
 const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
 const press = (name: string, keys = {}) => fireEvent.click(screen.getByRole('tab', { name }), keys);
-/** In milliseconds: longer than the frame and the timer after which a pressed tab opens its panel. */
+/** More milliseconds than the animation frame and the timer after which a pressed tab opens its panel take together. */
 const opening = 100;
 
 beforeEach(() => {

@@ -12,14 +12,14 @@ const sooner = batch({ id: 3, batch_id: 3, start_date: '2026-12-08', end_date: '
 const full = batch({ id: 4, batch_id: 4, start_date: '2026-12-22', end_date: '2026-12-23', available: 0 });
 const course = offered(408, 'Fire Fighting', [later, chosen, full, sooner]);
 
-it('a queued addition comes with the batches of its course that can be booked, earliest first', () => {
+it('queuedAttendances returns a course that the outbox still has to add to the cart, with its bookable batches, earliest first', () => {
   const { rows } = addRow([], addCourse(408), 'asha', 0);
   const [queued] = queuedAttendances(rows, [groupOf({ courses: [course] })], today);
   expect(queued).toMatchObject({ courseName: 'Fire Fighting', batch: { id: 4080 }, source: 'queued' });
   expect(queued?.batches.map(({ id }) => id)).toEqual([4080, 3, 2]);
 });
 
-it('a queued package comes with the batches of each of its courses', () => {
+it('queuedAttendances returns each course of a package that the outbox still has to add to the cart, with its bookable batches', () => {
   const action: OutboxAction = {
     ...addCourse(401),
     kind: 'cart.add',

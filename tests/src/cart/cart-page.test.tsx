@@ -21,7 +21,7 @@ const removeAction = {
 const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm Booking' });
 const remove = () => screen.getByRole('button', { name: 'Remove Advanced Fire Fighting' });
 
-it('in the cart, a programme with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
+it('in the cart, a course with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
   await openCart({ cart: cartOf([{ ...courseLine(), price: yearlyPrice }]) });
   const line = screen.getByRole('heading', { name: 'Advanced Fire Fighting' }).closest('li');
   for (const text of [...yearlyAmounts, paidNow]) expect(line?.textContent).toContain(text);
@@ -233,7 +233,7 @@ it('the cart lists courses that the outbox still has to add, with the price show
   expect(line?.textContent).toContain('₹7,500.00');
 });
 
-it('a programme with yearly fees that the outbox still has to add shows the fee of year 1 and the total in the cart', async () => {
+it('a course with yearly fees that the outbox still has to add shows the fee of year 1 and the total in the cart', async () => {
   const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
   const shown = { quotedPrice: yearlyPrice.main, shownPrice: yearlyPrice };
   const add = { kind: 'cart.add', payload, key: 'k5', title: 'Nautical Science', ...shown } as const;
@@ -311,10 +311,10 @@ describe('warnings about dates in the cart', () => {
   });
 
   it.each([
-    ['the nearest dates that fit', [later], 'Nearest dates that fit: 15 Dec 2026 – 20 Dec 2026.'],
-    ['that no other dates fit', [], 'No other dates of this course fit.'],
+    ['names the nearest dates that fit', [later], 'Nearest dates that fit: 15 Dec 2026 – 20 Dec 2026.'],
+    ['says that no other dates fit', [], 'No other dates of this course fit.'],
   ])(
-    'a course that waits online to be added to the cart and clashes with a booked one names %s',
+    'while online, the cart warns that a course in the outbox clashes with a booked course, and %s',
     async (_, batches, text) => {
       const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
       const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;
@@ -333,7 +333,7 @@ describe('warnings about dates in the cart', () => {
     },
   );
 
-  it('a course in the cart is not named a second time as one that the outbox adds, until the outbox forgets it', async () => {
+  it('while the outbox still contains the delivered addition of a course in the cart, the cart lists the course once, and no warning names it twice', async () => {
     const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
     const add = { kind: 'cart.add', payload, key: 'k4', title: 'Advanced Fire Fighting', quotedPrice: 8024 } as const;
     const queued = {

@@ -56,7 +56,7 @@ it('the cart shows the price at which a course was added only if the current pri
   expect(await screen.findByText('It was ₹7,000.00 when you added it.')).toBeTruthy();
 });
 
-it('for a programme with yearly fees, the cart says that the price of year 1 has changed since the programme was added', async () => {
+it('for a course with yearly fees, the cart says that the price of year 1 has changed since the course was added', async () => {
   const line = { ...courseLine(), price: yearlyPrice };
   const { queryClient } = await openCart({ cart: cartOf([line]) });
   act(() => void savePriceWhenAdded(queryClient, cartStudent, line, 260_000));

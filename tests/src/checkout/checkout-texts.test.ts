@@ -40,7 +40,7 @@ it('an order refused with an unknown error code shows the message of the server'
   expect(refusalText({ code: 'UNKNOWN_ERROR', message: null }).title).toBe('Something went wrong.');
 });
 
-it('for a programme with yearly fees, the text about a changed price gives the price of year 1 and the total of all years', () => {
+it('for a course with yearly fees, the text about a changed price gives the price of year 1 and the total of all years', () => {
   const change = { kind: 'price', type: 'course', id: 7, name: 'Deck Cadet', was: 265_000, now: 270_000 } as const;
   expect(changeText(change)).toBe('Deck Cadet now costs ₹2,70,000.00 (was ₹2,65,000.00).');
   expect(changeText(change, { years: 4, total: 1_050_000 })).toBe(

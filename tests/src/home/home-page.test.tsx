@@ -45,7 +45,7 @@ it('Home lists three categories, each with at most four courses and a link to th
   expect(links).toEqual(['/courses/pre-sea-courses', '/courses/post-sea-courses', '/courses/management-courses']);
 });
 
-it('for a programme with yearly fees, Home shows the fee of year 1, the total and that the hostel is included', async () => {
+it('for a course with yearly fees, Home shows the fee of year 1, the total and that the hostel is included', async () => {
   const [card, ...others] = home.cards;
   if (!card) throw new Error('The home page has no cards');
   const courses = card.courses.map((course) => ({ ...course, price: yearlyPrice }));

@@ -16,7 +16,7 @@ class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
 
-  /** Finds a new version, whose worker is not installed yet. */
+  /** Simulates that the browser finds a new version of the app. Returns its worker, which is not installed yet. */
   find(): FakeWorker {
     this.installing = new FakeWorker();
     this.dispatchEvent(new Event('updatefound'));

@@ -8,7 +8,7 @@ import { apiWith } from '../catalogue/academy.ts';
 const PendingPage = pendingPage(() => <p>The skeleton</p>);
 const reload = vi.fn();
 
-/** Sets whether the server can be reached. The page does not know yet. */
+/** Sets whether the server can be reached. The page notices that only when it checks the connection. */
 function setNetwork(isUp: boolean) {
   vi.stubGlobal('fetch', async () => {
     if (!isUp) throw new TypeError('Failed to fetch');

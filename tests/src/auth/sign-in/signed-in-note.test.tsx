@@ -15,9 +15,7 @@ function rememberSession() {
   onTestFinished(() => cookie.mockRestore());
 }
 
-/**
- * Opens the login page in a browser that has had a session. `status`: the response to the question who is signed in.
- */
+/** Opens the login page in a browser that has had a session. `status`: the response to the login status request. */
 function openWithSession(status: Answered | Promise<Answered>, prepared: Prepared = {}) {
   rememberSession();
   return openLogin({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { batch } from '../../catalogue/academy.ts';
 import { advance, button, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
 
-/** The code of a card's machine arrives when a test lets it. */
+/** The JavaScript that the cards load lazily arrives when a test resolves `code`. */
 const network = vi.hoisted(() => ({ code: Promise.withResolvers<void>() }));
 vi.mock('../../../../src/lib/lazy-part.ts', async (load) => ({
   ...(await load<object>()),
@@ -51,7 +51,7 @@ it('a package card says that its JavaScript is loading, and afterwards shows the
   expect(screen.getByText('The courses will load when the connection is back.')).toBeTruthy();
   expect(screen.queryByText('Loading…')).toBeNull();
   network.code.resolve();
-  // The machine's controls appear, and then load the student's other dates.
+  // The loaded controls appear first. Then they load the dates that the student has booked or has in the cart.
   await advance(0);
   await advance(0);
   expect(button('Add Package')).toBeTruthy();

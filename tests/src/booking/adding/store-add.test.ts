@@ -22,7 +22,7 @@ it('a course to be added to the cart is stored in the outbox when the JavaScript
   const { adds, submitted, isShown } = openAdds();
   expect(await storeUnlessLoaded(() => Promise.reject(new TypeError('Failed to fetch')), adds, payload)).toBe(true);
   expect(submitted).toMatchObject([{ kind: 'cart.add', payload, title: 'Fire Fighting', quotedPrice: 8024 }]);
-  // Nothing on the page shows a refusal of this add, so the list of waiting changes must.
+  // Nothing else on the page would show that the server refuses this addition, so the list of waiting changes must.
   expect(isShown()).toBe(false);
 });
 

@@ -58,7 +58,7 @@ describe('the batch selector of a course card', () => {
   });
 });
 
-it('on Book Online, a programme with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
+it('on Book Online, a course with yearly fees shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
   await openBookingPage({ at, courses: [{ ...offered(408, 'B.Tech'), price: yearlyPrice }] });
   const card = screen.getByRole('heading', { name: 'B.Tech' }).closest('li');
   for (const text of [...yearlyTexts, paidNow]) expect(card?.textContent).toContain(text);
@@ -340,7 +340,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says that a batch takes place during a booked long programme, but does not suggest other dates for this reason alone', async () => {
+  it('a course card says that a batch takes place during a booked course of more than 90 days, but does not suggest other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -154,7 +154,7 @@ describe('dates of a package that fit', () => {
     expect(button('Select 2 More Course(s)')).toBeTruthy();
   });
 
-  it('the button “Choose earlier dates during your programme” of a package card chooses dates within a long programme that the student has booked', async () => {
+  it('the button “Choose earlier dates during your programme” of a package card chooses dates during a booked course of more than 90 days', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2026-12-05' };
     const after = offered(402, 'Elementary First Aid', [...firstAid.batches, days(4022, '2026-12-18', '2026-12-19')]);
     const booked = [
@@ -170,7 +170,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('if no other dates are possible, the button for the earliest dates of a package chooses dates within a long programme that the student has booked', async () => {
+  it('if no other dates are possible, the button for the earliest dates of a package chooses dates during a booked course of more than 90 days', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

@@ -35,7 +35,7 @@ function Pages({ outbox }: { outbox: Outbox }) {
 
 /**
  * A device with a saved cart, and a server that repeats its stored response to each addition, so that pages have to load
- * the cart. `answers`: the responses to the calls that load the cart, the last of them as often as it is asked for.
+ * the cart. `answers`: the responses to the calls that load the cart. The last of them is repeated.
  */
 function openSite(...answers: Array<Answered | Promise<Answered>>) {
   const world = openDevice(fakeServer(), studentId);
@@ -104,7 +104,8 @@ describe('an addition that was delivered before the cart was loaded', () => {
     const outbox = world.openTab();
     await open(outbox);
     await act(() => outbox.submit(addCourse(408), studentId));
-    // The first call fails, and so does that of the cart’s query, which then shows the saved cart as if it were loaded.
+    // The call after the delivery fails, and so does the call of the cart’s query. The query then returns the saved
+    // cart as if it were loaded.
     await waitFor(() => expect(cartCalls()).toBe(2));
     await act(() => world.storage((rows) => ({ rows })));
     expect(screen.getByText(adding)).toBeTruthy();
@@ -133,7 +134,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     expect(screen.queryByText(adding)).toBeNull();
   });
 
-  it('the other tab shows a delivered addition until it has loaded the cart itself', async () => {
+  it('an addition that one tab has delivered is shown in another tab until the other tab has loaded the cart', async () => {
     const cart = Promise.withResolvers<Answered>();
     const { world, open } = openSite(cart.promise);
     const [sender, other] = [world.openTab(), world.openTab()];

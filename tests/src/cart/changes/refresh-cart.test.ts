@@ -19,9 +19,9 @@ const { queryKey } = cartQueries.current(studentId);
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /**
- * Opens a page that shows the student's cart, with a server that takes 50 ms to send it, or the next
- * of `server.delays`. `isLoaded`: whether the page
- * has the cart already. `shown` lists every cart that the page showed.
+ * Opens a page that shows the student's cart. The server takes 50 ms for each response, or as many milliseconds as the
+ * next number in `server.delays`. `isLoaded`: whether the page has the cart already. `shown` lists every cart that the
+ * page showed.
  */
 async function openPage({ cart = empty, showsBatches = false, isLoaded = true } = {}) {
   const server = { cart, isUp: true, delays: [] as number[] };
@@ -174,7 +174,7 @@ describe('a response to an add that arrives late', () => {
 });
 
 describe('a cart that is loaded after an addition was delivered', () => {
-  it('a cart that arrives before the page’s first cart is not replaced by that one', async () => {
+  it('the late response to the page’s first request for the cart does not replace a cart that was requested later', async () => {
     const { client, server, shown, cart } = await openPage({ isLoaded: false });
     server.cart = withCourse;
     server.delays = [0];
@@ -184,7 +184,7 @@ describe('a cart that is loaded after an addition was delivered', () => {
     expect(shown).not.toContainEqual(empty);
   });
 
-  it('the cart is not stored if the student has signed out meanwhile', async () => {
+  it('a requested cart that arrives after the student has signed out is not stored', async () => {
     const { client, server, cart } = await openPage();
     server.cart = withCourse;
     const isShown = refreshCart(client, studentId);
@@ -195,7 +195,7 @@ describe('a cart that is loaded after an addition was delivered', () => {
     expect(cart()).toBeUndefined();
   });
 
-  it('refreshCart reports that no cart came if the call fails', async () => {
+  it('refreshCart resolves with false if the call that loads the cart fails', async () => {
     const { client, server } = await openPage();
     server.isUp = false;
     const isShown = refreshCart(client, studentId);
@@ -212,7 +212,7 @@ describe('the response to a screen’s own call', () => {
     server.cart = cartOf([packageLine()]);
     void refreshCart(client, studentId, { cart: server.cart, sentAt: Date.now() });
     await pass(10);
-    // The server handled the removal before the add.
+    // The server handled the removal before the addition.
     showCart(client, studentId, { cart: empty, sentAt });
     await pass(100);
     expect(shown).toContainEqual(empty);

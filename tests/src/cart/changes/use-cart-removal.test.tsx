@@ -31,7 +31,10 @@ function Removal({ outbox }: { outbox: Outbox }) {
   );
 }
 
-/** The buttons of a student's cart. Removals get the responses of `answer`. `server` gets the calls of the outbox. */
+/**
+ * Shows a button that removes a course from a student's cart, and afterwards one that undoes the removal. `answer`
+ * responds to the page's own calls; `server` gets the calls of the outbox.
+ */
 async function openRemoval(answer: () => Promise<Response>) {
   const server = fakeServer();
   const world = openDevice(server);

@@ -73,7 +73,7 @@ describe('the comparison', () => {
     expect(book.getAttribute('href')).toBe('/course-booking?course=2');
   });
 
-  it('for a programme with yearly fees, the course comparison shows the fee of year 1, the total and that the hostel is included', async () => {
+  it('for a course with yearly fees, the course comparison shows the fee of year 1, the total and that the hostel is included', async () => {
     await show('/courses-compare?ids=6,1');
     await waitFor(async () => expect(await names()).toEqual(['B.Tech', 'Radar Observer']));
     const [fee] = await rowOf('Fee');

@@ -74,7 +74,7 @@ describe('a course page', () => {
   });
 });
 
-describe('the price of a programme with yearly fees', () => {
+describe('the price of a course with yearly fees', () => {
   const fees = [1, 2, 3, 4].map((year) => ({
     year: `Year ${year}`,
     particulars: `Tuition ${year}`,
@@ -82,7 +82,7 @@ describe('the price of a programme with yearly fees', () => {
   }));
   const programme = { course_template: 'Pre-Sea Course', price: yearlyPrice, fees };
 
-  it('the page of a programme with yearly fees shows the fee of year 1 and the total in the booking panel and in the sticky bar', async () => {
+  it('the page of a course with yearly fees shows the fee of year 1 and the total in the booking panel and in the sticky bar', async () => {
     await show(programme);
     const links = await screen.findAllByRole('link', { name: 'Book this course' });
     const textIn = (holder: string) => links.map((link) => link.closest(holder)?.textContent).find(Boolean);
@@ -90,7 +90,7 @@ describe('the price of a programme with yearly fees', () => {
       for (const text of [...yearlyTexts, paidNow]) expect(textIn(holder), holder).toContain(text);
   });
 
-  it('the Fees tab of a programme with yearly fees shows the fee of year 1, what is paid online and the total of all years', async () => {
+  it('the Fees tab of a course with yearly fees shows the fee of year 1, what is paid online and the total of all years', async () => {
     await show(programme, 'fees');
     const table = await screen.findByRole('table', { name: 'Fees by year' });
     const total = within(table).getByRole('rowheader', { name: 'Total' }).closest('tr');
@@ -99,7 +99,7 @@ describe('the price of a programme with yearly fees', () => {
     for (const text of [...yearlyTexts, paidNow]) expect(tab.textContent).toContain(text);
   });
 
-  it('the Fees tab of a programme with a discount shows the total after the discount', async () => {
+  it('the Fees tab of a course with yearly fees and a discount shows the total after the discount', async () => {
     const price = { main: 245_000, struck: 265_000, percent_off: 8, by_year: { years: 4, total: 1_025_000 } };
     await show({ ...programme, price }, 'fees');
     const row = (await screen.findByRole('rowheader', { name: 'Total after the discount' })).closest('tr');

@@ -75,8 +75,8 @@ describe('printing a course', () => {
   });
 });
 
-describe('printing a programme with yearly fees', () => {
-  it('the printed page of a programme shows the fee of year 1, the total, the note on the hostel and the sum of all fees', async () => {
+describe('printing a course with yearly fees', () => {
+  it('the printed page of a course with yearly fees shows the fee of year 1, the total, the note on the hostel and the sum of all fees', async () => {
     const fees = [
       { year: 'Year 1', particulars: 'Tuition', fee: 265_000 },
       { year: 'Year 2', particulars: 'Tuition', fee: 780_000 },

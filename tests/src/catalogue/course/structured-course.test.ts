@@ -39,7 +39,7 @@ describe('JSON-LD of a course', () => {
     expect(structuredFaults(describeCourse(whole))).toEqual({ broken: [], missed: [] });
   });
 
-  it('the JSON-LD of a programme with yearly fees contains the total, the price of year 1 and the price of the other years', () => {
+  it('the JSON-LD of a course with yearly fees contains the total, the price of year 1 and the price of the other years', () => {
     const [about] = describeCourse({ price: { main: 265_000, by_year: { years: 4, total: 1_045_000 } } });
     const part = { '@type': 'UnitPriceSpecification', priceCurrency: 'INR' };
     expect(about.offers).toMatchObject({

@@ -57,7 +57,7 @@ describe('the course filter', () => {
     expect(ids({ sort })).toEqual(expected);
   });
 
-  it('the course filter and the sorting use the total fee of a programme with yearly fees', () => {
+  it('the course filter and the sorting use the total fee of a course with yearly fees', () => {
     const yearly = course({ id: 5, total_fee: 100, price: { main: 100, by_year: { years: 3, total: 20_000 } } });
     const all = [yearly, ...courses];
     expect(filterCourses(all, { fee: 10_000 }, today).map(({ id }) => id)).not.toContain(5);

@@ -152,7 +152,7 @@ describe('a course card', () => {
     },
   );
 
-  it('the card of a programme with yearly fees shows the fee of year 1, the total and that the hostel is included', async () => {
+  it('the card of a course with yearly fees shows the fee of year 1, the total and that the hostel is included', async () => {
     await show({ price: yearlyPrice });
     const card = (await screen.findByRole('heading', { name: 'Advanced Fire Fighting' })).closest('li');
     for (const text of yearlyTexts) expect(card?.textContent).toContain(text);

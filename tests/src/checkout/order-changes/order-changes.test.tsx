@@ -91,7 +91,7 @@ describe('an order that changed before it was placed', () => {
     expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('when the price of a programme with yearly fees has changed, the review page shows the fee of year 1 and the total', async () => {
+  it('when the price of a course with yearly fees has changed, the review page shows the fee of year 1 and the total', async () => {
     const programme = { ...fire({ price: yearlyPrice.main }), price: yearlyPrice };
     await orderRefused({ shown: cart(), after: cartWith([programme]) });
     expect((await changes()).textContent).toContain(

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const findChanges = () => screen.findByText('Your order has changed');
 
-/** Places an order that the server refuses, because its cart is the dearer one. */
+/** Places an order that the server refuses, because the cart on the server has become dearer. */
 async function findChangedOrder() {
   const { terms_version } = settings;
   const data = { before: { ...quoteOf(cart()), terms_version }, after: { ...quoteOf(dearer), terms_version } };

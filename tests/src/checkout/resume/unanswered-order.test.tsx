@@ -76,7 +76,7 @@ describe('an order whose response was lost', () => {
     ['with', true],
     ['without', false],
   ])(
-    'while it is not known whether an order was placed, the details lead back to the review, %s a connection',
+    'while it is not known whether an order was placed, the URL of the details page leads to the review page, %s a connection',
     async (_, isOnline) => {
       const { router, line } = await loseOrder();
       if (!isOnline) line.turn(false);
@@ -105,7 +105,7 @@ describe('an order whose response was lost', () => {
     expect(denials).toEqual([]);
   });
 
-  it('after an older confirmation, the details lead to the order that got no response, without a connection too', async () => {
+  it('after the confirmation page of an older order, the URL of the details page leads to the order that got no response, even while offline', async () => {
     const { router, line } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: older }));
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
@@ -117,7 +117,7 @@ describe('an order whose response was lost', () => {
     expect(denials).toEqual([]);
   });
 
-  it('a tab that starts to wait for the connection shows an order of another tab that got no response', async () => {
+  it('when a tab starts to wait for the connection, it shows an order that another tab has placed and that got no response', async () => {
     await loseOrder();
     const unansweredRecord = await deviceStore.get(studentId, checkoutName(studentId));
     await forgetCheckout();

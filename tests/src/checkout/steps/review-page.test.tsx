@@ -37,7 +37,7 @@ describe('the review page of checkout', () => {
     expect(screen.getByRole('complementary', { name: 'Order summary' }).textContent).toContain('₹5,000.00');
   });
 
-  it('for a programme with yearly fees, the review page shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
+  it('for a course with yearly fees, the review page shows the year 1 fee, the total, a hostel note and the amount to pay now', async () => {
     const items = cart().items.map((item) => ({ ...item, price: yearlyPrice }));
     await openReview({ 'GET /api/cart': { body: { statusCode: 200, data: { ...cart(), items } } } });
     const lines = await screen.findByRole('region', { name: 'Order items' });

@@ -18,7 +18,8 @@ const submit = (status: number, isShown: boolean) => {
 };
 
 beforeEach(async () => {
-  // The outbox sends a stored form at once. This server refuses it, and so the page still counts as online.
+  // The outbox sends a stored form at once. Let the server refuse the form: without a response, the page would count as
+  // offline.
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503, headers: { [markerHeader]: apiVersion } }));
   await outbox.discardAll('', { withAnonymous: true });
 });

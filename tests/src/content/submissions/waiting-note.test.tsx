@@ -19,7 +19,7 @@ const api = () => answeringApi({ 'GET /api/cms/header': refusal(503, 'UNAVAILABL
 
 afterEach(() => outbox.discardAll('', { withAnonymous: true }));
 
-it('the forms say of an earlier message only that it waits or was received, and link to the list at the top of the page', async () => {
+it('the contact and grievance forms say of an earlier message only that it waits or was received, and link to the list of waiting changes', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await act(() => connection.probe());
   startOutbox();

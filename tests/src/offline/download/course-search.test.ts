@@ -72,7 +72,7 @@ describe('the search of saved courses', () => {
     },
   );
 
-  it('in the search of saved courses, the fee of a programme with yearly fees is its total fee', () => {
+  it('in the search of saved courses, the fee of a course with yearly fees is its total fee', () => {
     const body = coursesResponse({ id: 5, name: 'Degree', code: 'BT', days: 4, fee: 900 });
     for (const course of body.data.courses) Object.assign(course, { price: yearlyPrice });
     const [row] = rowsOf([{ path: '/', body }]);

@@ -79,7 +79,7 @@ const courseIds = async (store: LibraryStore) => (await store.readRows()).map(({
 
 describe('an update of the offline library', () => {
   const first: Record<string, Bundle> = {
-    // The home page shows a course too.
+    // A bundle of pages may contain a course too, because Home shows courses.
     pages: { hash: '1', answers: [page('/api/a', 'old'), page('/api/b', 'old'), course(99)] },
     'courses-0': { hash: '1', kind: 'courses', answers: [course(1)] },
     'courses-16': { hash: '1', kind: 'courses', answers: [course(17)] },

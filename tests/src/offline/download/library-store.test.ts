@@ -56,7 +56,7 @@ it.each([
   ['is older than the response of a visit', visited(101), 'visited'],
   ['is the only one', undefined, '/api/news?page=2'],
 ])(
-  'offline, a response in the offline library is used unless another is at least as new: it %s',
+  'offline, a response in the offline library is used unless one saved during a visit is at least as new: the library’s response %s',
   async (_, cached, text) => {
     const response = await newerResponse(cached, { address, store: libraryWith(100) });
     expect(await response?.text()).toBe(text);
@@ -80,9 +80,9 @@ it.each([
 );
 
 it.each([
-  ['does not contain', async () => undefined],
-  ['cannot be read, so that it does not give', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
-])('offline, the response of a visit is used if the offline library %s the response', async (_, readResponse) => {
+  ['does not contain the response', async () => undefined],
+  ['cannot be read', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
+])('offline, a response saved during a visit is used if the offline library %s', async (_, readResponse) => {
   const cached = visited(1);
   expect(await newerResponse(cached, { address, store: { readResponse } })).toBe(cached);
   expect(await newerResponse(undefined, { address, store: { readResponse } })).toBeUndefined();

@@ -55,7 +55,7 @@ it.each([
     'LFG-7K3MQ9XD2A',
   ],
 ])(
-  'the reference number of %s whose page was left before the response is in the list of waiting changes',
+  'if the page of %s is left before the response, the list of waiting changes shows the reference number',
   async (_, form, fields, button, title, reference) => {
     const response = Promise.withResolvers<Answered>();
     const answer = () => response.promise;

@@ -240,7 +240,7 @@ describe('a form in the outbox', () => {
     await tab.submit(addCourse(2), 'asha');
     await tab.sendForm(enquiry, lost, hasNoResponse);
     await tab.drain();
-    // The second add does not overtake the first.
+    // The second addition to the cart is not sent before the first, which waits for the sign-in.
     expect(server.calls).toEqual(['add-1-10', 'enquiry-1']);
   });
 });

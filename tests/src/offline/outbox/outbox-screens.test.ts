@@ -136,7 +136,7 @@ describe('the rows whose result a screen is about to show', () => {
     ['refused', full],
     ['not answered', noResponse],
   ])(
-    'a change is left out of the list of waiting changes until its screen knows that it was %s',
+    'the list of waiting changes leaves out a change until the screen that made the change knows that it was %s',
     async (_, delivery) => {
       const { server, answer } = slowServer();
       const tab = openDevice(server).openTab();
@@ -149,7 +149,10 @@ describe('the rows whose result a screen is about to show', () => {
     },
   );
 
-  /** What the list of waiting changes shows: it reads the rows again after each notice, without those that are held. */
+  /**
+   * What the list of waiting changes shows. It reads the rows again after each notice, and leaves out the rows in
+   * `held`, whose result another screen is about to show.
+   */
   function listOf(tab: Outbox): Array<{ key: string; state: RowState }> {
     const list: Array<{ key: string; state: RowState }> = [];
     tab.subscribe(() => {
@@ -215,7 +218,7 @@ describe('the rows whose result a screen is about to show', () => {
   it.each([
     ['sent', () => Promise.resolve('LFE-1')],
     ['not sent', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('a form is left out of the list of waiting changes until its screen knows that it was %s', async (_, end) => {
+  ])('the list of waiting changes leaves out a form until its page knows that the form was %s', async (_, end) => {
     const tab = openDevice(fakeServer(() => noResponse)).openTab();
     const call = Promise.withResolvers<void>();
     const sending = tab.sendForm(

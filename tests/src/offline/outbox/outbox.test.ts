@@ -435,7 +435,7 @@ describe('the outbox', () => {
       ['the device is full and there is no response', 'QuotaExceededError', noResponse, { code: 'DEVICE_FULL' }],
       ['the device is full and the server is busy', 'QuotaExceededError', busy, fault],
       ['the browser blocks storage and there is no response', 'SecurityError', noResponse, { code: 'NO_RESPONSE' }],
-    ])('the error names why a change was neither stored nor delivered: %s', async (_, name, answer, reason) => {
+    ])('the error says why a change was neither stored nor delivered: %s', async (_, name, answer, reason) => {
       const world = openDevice(fakeServer(() => answer));
       const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
       expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });

@@ -39,7 +39,7 @@ const removePackage = (id: number): OutboxAction => ({
   quotedPrice: null,
 });
 
-/** The addition of course 1, as its only row, with other values in some fields. */
+/** The outbox row of an addition of course 1 to the cart, with these values in some fields. */
 function rowWith(fields: Partial<Omit<OutboxRow, 'kind' | 'payload'>>): OutboxRow {
   const [row] = add([], addCourse(1)).rows;
   if (!row) throw new Error('The row was not added');
@@ -108,7 +108,7 @@ describe('the rows of the outbox', () => {
     const { repeated } = idempotencyKeyTimes;
     const message = 'We do not know whether this arrived. Look at your cart, then try again or discard it.';
     const fault: RowFault = { code: 'UNCONFIRMED', message, isFinal: false };
-    /** The rows after an add was sent at `sentAt` and got no response. */
+    /** The outbox rows after an addition to the cart was sent at `sentAt` and got no response. */
     function sentOnce(sentAt: number): OutboxRow[] {
       const { row, rows } = claimNext(add([], addCourse(1)).rows, 'asha', sentAt);
       return row ? settleRow(rows, row, noResponse, sentAt) : [];

@@ -240,7 +240,7 @@ describe('a pending sign-out', () => {
       ['failed'],
     ],
     ['no response', () => Promise.reject(new TypeError('Failed to fetch')), 'unanswered', []],
-  ])('sending a sign-out that gets %s returns the right outcome', async (_, answer, result, notified) => {
+  ])('sending a pending sign-out that gets %s returns and reports its outcome', async (_, answer, result, notified) => {
     const { pendingSignOut } = pendingSignOutWith(answer);
     pendingSignOut.record('asha');
     const heard: string[] = [];

@@ -38,7 +38,10 @@ const placeFields = ['Seats', 'Venue', 'Instructor', 'Lessons start at', 'Lesson
 
 const isOfRadar = ({ query }: { query?: unknown }) => (query as { course_id: number }).course_id === 102;
 
-/** Fire Fighting has batches in the coming hundred days, the last of them cancelled. Radar had one before. */
+/**
+ * Fire Fighting has batches in the coming hundred days, the last of them cancelled. Radar has none from today on, but
+ * had one in the past.
+ */
 function batchesOf(input: { query?: unknown }) {
   const { from } = input.query as { from: string };
   const [bridge, rao] = [

@@ -23,7 +23,7 @@ function waiting(number: number, document_name: string, change: Partial<Reviewed
 
 const queueOf = (...documents: ReviewedDocument[]) => answered(documents, { next: null, waiting: documents.length });
 
-/** Opens the queue. The fake API removes a document from it once it is reviewed. */
+/** Opens the queue of student documents. The fake API removes a document from the queue once staff have reviewed it. */
 async function openQueue(documents: ReviewedDocument[], answers: Answers = {}, role?: 'auditor') {
   const queue = [...documents];
   const review = ({ id }: ReviewedDocument) => ({

@@ -26,7 +26,7 @@ const entry = (fields: Pick<EnquiryEntry, 'kind' | 'text'> & Partial<EnquiryEntr
   ...fields,
 });
 
-/** What the page shows of an enquiry that nobody has worked on. */
+/** What staff have seen on the page of an enquiry on which nobody has worked: no assignee, reply or note. */
 const nothingSeen = { assigned_to: null, last_entry: null };
 
 const open = (one: Enquiry, answers: Answers = {}, role?: 'auditor') =>

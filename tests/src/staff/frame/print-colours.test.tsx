@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 it.each(['dark', 'light'])(
-  'the console prints in light colours if it is %s on the screen, and is so again afterwards',
+  'the console prints in light colours, and afterwards has its colours on the screen again (%s)',
   (scheme) => {
     root.dataset.mantineColorScheme = scheme;
     sends('beforeprint');

@@ -9,7 +9,7 @@ const report = { columns: [], rows: [], total: [] };
 it.each([
   ['/staff/money?tab=exports', 'Download'],
   ['/staff/reports?from=2027-03-01&to=2027-04-30', 'CSV of Revenue by month'],
-])('a file of %s that is not downloaded because there is no connection leads to a message', async (path, button) => {
+])('the console page %s shows a message if a download fails without a connection', async (path, button) => {
   let isDown = false;
   const { user } = showConsole(path, 'accounts', {
     getStaffSession() {

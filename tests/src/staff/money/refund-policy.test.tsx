@@ -64,7 +64,7 @@ it('the history of the refund policy shows who changed it, to what and why', asy
   expect(screen.queryByRole('button', { name: 'Change policy' })).toBeNull();
 });
 
-/** Opens the dialog with the policy of three steps. */
+/** Opens the dialog to change the refund policy, which has three steps. */
 async function openDialog(answers: Answers = {}) {
   const { user, sent } = await open('administrator', answers, []);
   await user.click(await screen.findByText('Change policy'));

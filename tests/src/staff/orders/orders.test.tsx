@@ -282,7 +282,7 @@ describe('the page of an order', () => {
   });
 });
 
-/** Answers with a full batch, in which only this student has a seat on offer. */
+/** Responds with a full batch in which a seat is free for this student only, to whom it is offered. */
 const offeredTo =
   (studentId: string, batch: object): Answers[string] =>
   ({ url }) =>

@@ -14,7 +14,7 @@ const registrar: SignedInStaff = {
   ...{ role: 'registrar', verified_until: '2030-01-01T00:05:00.000Z', expires_at: '2030-01-01T12:00:00.000Z' },
 };
 
-/** Shows the form over an API that returns the next of these results for each call, by the call's name. */
+/** Shows the staff sign-in form. `results`: for each name of an API call, what its calls return or throw, in turn. */
 function showForm(results: Record<string, unknown[]>) {
   const client = new QueryClient();
   const call = vi.fn(async ({ name }: { name: string }, _input: { body: unknown }) => {

@@ -23,7 +23,7 @@ const overview: SettingsOverview = {
 const open = (role: StaffRole = 'administrator', answers: Answers = {}) =>
   openConsole('/staff/settings', { 'GET /api/staff/settings': answered(overview), ...answers }, role);
 
-/** Opens the dialog and returns its queries. */
+/** Opens the dialog to change the booking settings, and returns queries for its elements. */
 async function openDialog(answers: Answers = {}) {
   const { user, sent } = await open('administrator', answers);
   await user.click(await screen.findByRole('button', { name: 'Change settings' }));

@@ -401,7 +401,7 @@ describe('the import of students', () => {
   it('continuing an import of students after a lost connection first repeats the unanswered request under its idempotency key', async () => {
     const rows = Array.from({ length: 1200 }, (_, index) => row(index + 2));
     const isKnown = (line: number) => line < 102;
-    // As the server does: a request is answered as before if its key was used, and adds its students otherwise.
+    // Like the server: if the idempotency key was used before, return the stored response, otherwise add the students.
     const responses = new Map<string | null, { added: number; known: number }>();
     const added: number[] = [];
     let isBroken = false;

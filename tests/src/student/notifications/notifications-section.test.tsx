@@ -21,7 +21,7 @@ function stubInstalledIphoneApp(): void {
   });
 }
 
-/** Opens the section. `answers`: the settings that the server returns, one after the other. */
+/** Opens the notifications section. `answers`: the settings that the server returns, one after the other. */
 async function openSection(...answers: Answered[]) {
   let count = 0;
   const next = () => answers[Math.min(count++, answers.length - 1)] ?? settings();

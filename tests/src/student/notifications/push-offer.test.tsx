@@ -16,7 +16,7 @@ afterEach(() => {
 
 const title = 'Get notified on this device';
 
-/** Opens a page with the offer. `answers`: the settings that the server returns, one after the other. */
+/** Opens a page that offers push messages. `answers`: the settings that the server returns, one after the other. */
 async function openOffer(answers: Answered[] = [settings()], kind: 'batch' | 'seat' = 'batch') {
   let count = 0;
   const { api, sent } = answeringApi({

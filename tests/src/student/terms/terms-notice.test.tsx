@@ -16,7 +16,7 @@ const answered = (data: TermsToAccept | null): Answered => ({ body: { statusCode
 
 afterEach(() => focusManager.setFocused(undefined));
 
-/** Appears when the terms are loaded, together with the notice, because both use the same query. */
+/** A text that appears when the terms are loaded. The notice would appear with it: both use the same query. */
 function TermsLoaded() {
   const { isSuccess } = useQuery(termsQueries.toAccept(studentId));
   return isSuccess ? <p>Terms loaded</p> : null;

@@ -6,7 +6,7 @@ import { showConsole } from '../../show-console.tsx';
 import { opened, published } from '../content-answers.ts';
 import { body, head, table } from './table-editor.ts';
 
-// jsdom has no layout, so the editor, which scrolls the cursor into view, gets no places of texts from it.
+// The editor needs the position of the cursor, in order to scroll it into view. jsdom has no layout and no positions.
 Range.prototype.getClientRects = () => document.body.getClientRects();
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 

@@ -54,7 +54,7 @@ const buttons = [
   ...(['toggleHeaderRow', 'toggleHeaderColumn', 'insertTable', 'deleteTable', 'mergeCells', 'splitCell'] as const),
 ];
 const place = fc.double({ min: 0, max: 1, noNaN: true });
-/** A button that is pressed after the editor has selected the text or the cells from one place to another. */
+/** A press of a button. Before it, the text or the cells between two places of the document are selected. */
 const step = fc.record({ button: fc.constantFrom(...buttons), from: place, to: place });
 const spannedTable = table(
   '<thead><tr><th scope="col" colspan="2">A</th><th scope="col">B</th></tr></thead><tbody><tr><th scope="row" rowspan="2">' +

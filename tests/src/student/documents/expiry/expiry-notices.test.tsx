@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Appears when the documents are loaded, together with the reminder, because both use the same query. */
+/** A text that appears when the documents are loaded. The reminder would appear with it: both use the same query. */
 function DocumentsLoaded() {
   const { isSuccess } = useQuery(documentQueries.list(studentId));
   return isSuccess ? <p>Documents loaded</p> : null;

@@ -1,5 +1,5 @@
 // Checks a change before it is committed; started by check.mjs.
-//   npm run check          format, lint, unused code, types, tests/house, and the tests that the change concerns
+//   npm run check          format, lint, unused code, types, tests/repository, and the tests that the change concerns
 //   npm run check -- all   the same, but with all tests that need neither PostgreSQL nor a browser
 // The steps run in parallel on all cores; each prints its result when it is done.
 import { spawn, spawnSync } from 'node:child_process';
@@ -49,7 +49,7 @@ const steps: Step[] = [
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
   { name: 'unused files and exports', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b', '--noEmit'] },
-  tests('tests of the repository itself', '--project', 'node', 'tests/house'),
+  tests('tests of the repository itself', '--project', 'node', 'tests/repository'),
   tests('unit tests', '--project', 'node', ...concerned, ...unitFolders),
   tests('unit tests, alone', '--project', 'node-alone', ...concerned),
   tests('page tests, first half', '--project', 'page', '--shard', '1/2', ...concerned),

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'answers' in value && 'url' in value && 'method' in value;

@@ -5,7 +5,7 @@ import { idempotencyClasses, policies, rateClasses } from '../../contract/endpoi
 import { receivePaymentUpdate } from '../../contract/payments.ts';
 import { refusalsOf, statusesOf } from '../../contract/refusals.ts';
 import { mayDo } from '../../contract/staff/permissions.ts';
-import { readSource, sourceFiles } from '../house/source-files.ts';
+import { readSource, sourceFiles } from '../repository/source-files.ts';
 import { declaredEndpoints as endpoints, contractFiles as files } from './declared-endpoints.ts';
 
 describe('the contract', () => {

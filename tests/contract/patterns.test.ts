@@ -8,7 +8,7 @@ import { normalizeEmail } from '../../machines/contact-rules.ts';
 import { deviceName } from '../../server/auth/session/device-name.ts';
 import { textFaults } from '../../server/content/check/text-faults.ts';
 import { linkFault } from '../../server/content/link-fault.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { withinTenSeconds } from '../support/time-limit.ts';
 
 /** About as many characters as the body of an API call may contain. */

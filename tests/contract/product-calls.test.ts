@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { readSource } from '../house/source-files.ts';
+import { readSource } from '../repository/source-files.ts';
 import { declaredEndpoints } from './declared-endpoints.ts';
 
 type StaffEndpoint = Endpoint & { permission: string | null; stepUp?: unknown };

@@ -9,7 +9,7 @@ import { longestFile } from '../../contract/files.ts';
 import { readEnv } from '../../server/env.ts';
 import { findSiteProgram, requireSiteProgram } from '../../setup/programs/site-programs.ts';
 import { serverCommand } from '../../setup/server-command.mjs';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 
 const run = promisify(execFile);
 const readDeploy = (name: string) => readFile(join(root, 'deploy', name), 'utf8');

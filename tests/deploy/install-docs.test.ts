@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readEnv } from '../../server/env.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 
 const run = promisify(execFile);
 let handbook = '';

@@ -7,7 +7,7 @@ import type { Logger } from '@stryker-mutator/api/logging';
 // Import the instrumenter (the part of Stryker that finds the places to change) by its path: Stryker's core does not
 // export it.
 import { Instrumenter } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/index.js';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { areaOf } from './areas.ts';
 import { textIgnorer } from './text-ignorer.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSource, root } from '../house/source-files.ts';
+import { readSource, root } from '../repository/source-files.ts';
 import { type Equivalent, equivalents } from './equivalents.ts';
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

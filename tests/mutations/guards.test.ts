@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSource, root } from '../house/source-files.ts';
+import { readSource, root } from '../repository/source-files.ts';
 import { guards } from './guards.ts';
 
 describe('hand-written guards', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { MutantResult } from '@stryker-mutator/api/core';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { areaOf, areas } from './areas.ts';
 import { equivalents } from './equivalents.ts';
 

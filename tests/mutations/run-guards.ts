@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import * as z from 'zod';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { type Guard, guards } from './guards.ts';
 
 /**

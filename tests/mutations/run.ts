@@ -10,7 +10,7 @@ import type { MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/c
 import { Stryker } from '@stryker-mutator/core';
 // Stryker has no option for adding a mutator, so our mutators are added to the array of its built-in ones.
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/index.js';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { areas } from './areas.ts';
 import { drawMutants, keyOf, placeOf } from './draw.ts';
 import { printScores } from './report.ts';

@@ -23,7 +23,7 @@ function withTests(name: string, test: { name: string; include: string[]; exclud
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may detect a mutant. The tests in tests/house and the tests of the diagrams are left out: they read
+// The tests that may detect a mutant. The tests in tests/repository and the tests of the diagrams are left out: they read
 // source text, so they would fail on every mutant.
 const projects = [
   withTests('node', {

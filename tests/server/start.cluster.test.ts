@@ -8,7 +8,7 @@ import { staffRoles } from '../../contract/staff/permissions.ts';
 import { openDatabase } from '../../server/db/connection/client.ts';
 import { startEmbedded } from '../../server/db/embedded/start-embedded.ts';
 import { ServerProcess } from '../faults/kills/server-process.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { productionEnv } from '../support/production.ts';
 

@@ -7,7 +7,7 @@ import process from 'node:process';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from '../../server/db/embedded/port.ts';
 import { requireSiteProgram } from '../../setup/programs/site-programs.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 
 /**
  * Starts nginx in front of the servers at `addresses`, with the configuration in the folder `deploy` but without TLS.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { releaseOf } from '../../server/html/releases/pack-release.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../repository/source-files.ts';
 
 type ReleaseName = '1' | '2';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../../server/db/embedded/port.ts';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../repository/source-files.ts';
 import { killHard } from '../../support/owner-process.ts';
 
 const high = '1000000';

@@ -19,7 +19,7 @@ import { migrate } from '../../../server/db/migrate.ts';
 import { readFolderId, writeFolderId } from '../../../server/files/upload-folder.ts';
 import type { Blobs } from '../../../server/providers/blobs/blobs.ts';
 import { diskBlobs } from '../../../server/providers/blobs/disk-blobs.ts';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../repository/source-files.ts';
 import { killHard } from '../../support/owner-process.ts';
 import { makeScratchFolder } from '../../support/scratch-folder.ts';
 import { createStudent } from '../../support/student.ts';

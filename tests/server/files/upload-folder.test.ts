@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { examine } from '../../../server/cli/operations/doctor-checks.ts';
 import { readEnv } from '../../../server/env.ts';
 import { claimUploadFolder, readFolderId, uploadFolderOf } from '../../../server/files/upload-folder.ts';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../repository/source-files.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db, url } = await createTestDatabase();

@@ -3,7 +3,7 @@ import { addToCart } from '../../../contract/cart.ts';
 import { getFile } from '../../../contract/files.ts';
 import { createOrder } from '../../../contract/orders.ts';
 import { busy, invalidRequest, refuse, storedRefusal, undeclaredRefusal } from '../../../server/http/refusal.ts';
-import { readSource, sourceFiles } from '../../house/source-files.ts';
+import { readSource, sourceFiles } from '../../repository/source-files.ts';
 
 const batch = { course_id: 1, batch_id: 2 };
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../server/metrics/metrics.ts';
-import { filesIn, readSource } from '../../house/source-files.ts';
+import { filesIn, readSource } from '../../repository/source-files.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { parseMetrics } from './parse-metrics.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../repository/source-files.ts';
 import { createSampleProject } from '../sample-project.ts';
 
 /** Runs the build of the real configuration in the current folder, as if it were interrupted at its first step. */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openConfiguredDatabase } from '../../../../server/db/open.ts';
-import { root } from '../../../house/source-files.ts';
+import { root } from '../../../repository/source-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
 await chmod(dataDir, 0o755);

@@ -9,7 +9,7 @@ import { markerHeader } from '../../../../contract/headers.ts';
 import { examine } from '../../../../server/cli/operations/doctor-checks.ts';
 import { freePort } from '../../../../server/db/embedded/port.ts';
 import { readEnv } from '../../../../server/env.ts';
-import { root } from '../../../house/source-files.ts';
+import { root } from '../../../repository/source-files.ts';
 import { CashfreeServer, cashfreeAccess } from '../../../support/cashfree-server.ts';
 import { createDataFolder } from '../../../support/data-folder.ts';
 import { createTestDatabase } from '../../../support/database.ts';

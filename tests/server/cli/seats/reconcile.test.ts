@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { consistencyChecks } from '../../../../server/composition/consistency-checks.ts';
 import type { ConsistencyCheck } from '../../../../server/db/consistency-check.ts';
-import { root } from '../../../house/source-files.ts';
+import { root } from '../../../repository/source-files.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches } from '../../booking/academy-seed.ts';
 import { addFire, type Created, pressPaymentButton, recheckOrder } from '../../orders/ordering.ts';

@@ -5,7 +5,7 @@ import { textFaults } from '../../../../server/content/check/text-faults.ts';
 import { contentRules } from '../../../../server/content/editing/content-kinds.ts';
 import { openDocument } from '../../../../server/content/editing/read-document.ts';
 import { readContentFiles } from '../../../../server/content/files/content-files.ts';
-import { root } from '../../../house/source-files.ts';
+import { root } from '../../../repository/source-files.ts';
 
 const reasonsOf = (field: string, text: string) =>
   textFaults('page.json', { [field]: text }, new Set()).map(({ reason }) => reason);

@@ -53,7 +53,7 @@ function wrongCitations(source: string): string[] {
 it('every section of a document that the code names exists, and every decision that it names exists and is quoted with its title', () => {
   const files = [
     ...sourceFiles(),
-    ...filesIn('tests', /\.tsx?$/).filter((file) => file !== 'tests/house/cited-docs.test.ts'),
+    ...filesIn('tests', /\.tsx?$/).filter((file) => file !== 'tests/repository/cited-docs.test.ts'),
     ...['src', 'server', 'setup', 'deploy'].flatMap((folder) => filesIn(folder, /\.(css|sql|mjs|conf|service)$/)),
     ...['playwright.config.ts', 'vite.config.ts', 'vitest.config.ts'],
   ];

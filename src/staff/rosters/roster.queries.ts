@@ -41,6 +41,8 @@ async function savedRoster(batchId: number, error: unknown): Promise<ShownRoster
 
 /** The queries of rosters. Without a connection they return what is saved on this device. */
 export const rosterQueries = {
+  /** The start of the keys of all single rosters. */
+  all: ['staff-roster'],
   list: (period: Period) =>
     queryOptions({
       queryKey: ['staff-rosters', period],
@@ -59,7 +61,7 @@ export const rosterQueries = {
     }),
   one: (batchId: number) =>
     queryOptions({
-      queryKey: ['staff-roster', batchId],
+      queryKey: [...rosterQueries.all, batchId],
       async queryFn({ client, signal }): Promise<ShownRoster> {
         try {
           const { data } = await apiOf(client).call(getRoster, { params: { id: batchId } }, { signal });

@@ -20,7 +20,9 @@ export const rosterRoute = createRoute({
 export const rostersEntry: NavigationEntry = {
   ...{ label: 'Rosters', to: '/staff/rosters', icon: 'calendarCheck' },
   permissions: ['rosters.read'],
-  async prepare(client, { role }) {
+  async prepare(client, { id, role }) {
+    const { sendWaitingMarks } = await import('./delivered-marks.ts');
+    await sendWaitingMarks(client, id);
     if (role === 'instructor') await (await import('./save-ahead.ts')).saveAhead(client);
   },
 };

@@ -4,21 +4,10 @@ import type { Roster, RosterStudent } from '../../../contract/staff/rosters.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatDay } from '../../lib/format/format.ts';
 import { showToast } from '../../ui/toasts/toasts.ts';
-import { savedRosters } from '../saved/saved-rosters.ts';
-import { type Delivered, markOutbox } from '../unsent-marks/mark-outbox.ts';
+import { markOutbox } from '../unsent-marks/mark-outbox.ts';
 import { type Mark, markName, newMark, type UndoableMark, type WaitingMark } from '../unsent-marks/waiting-mark.ts';
-import { rosterQueries, type ShownRoster } from './roster.queries.ts';
-
-function withDelivered(roster: ShownRoster, { settled, marks }: Delivered): ShownRoster {
-  const marked = (student: RosterStudent): RosterStudent => {
-    const attendance = { ...student.attendance };
-    for (const { studentId, day } of settled) if (studentId === student.student_id) delete attendance[day];
-    for (const { student_id, day, mark, marked_at, by } of marks)
-      if (student_id === student.student_id) attendance[day] = { mark, marked_at, by };
-    return { ...student, attendance };
-  };
-  return { ...roster, roster: roster.roster.map(marked) };
-}
+import { withDelivered } from './delivered-marks.ts';
+import { rosterQueries } from './roster.queries.ts';
 
 /** The text of the toast that says which attendance marks were undone. */
 function undoneText(undone: readonly UndoableMark[]): string {
@@ -45,13 +34,9 @@ function useDelivery(staffId: string) {
         const { queryKey } = rosterQueries.one(delivered.batchId);
         // Keep the roster's `updatedAt`. Adding delivered marks does not make the other data of the roster newer.
         const { data: known, dataUpdatedAt: updatedAt = 0 } = client.getQueryState(queryKey) ?? {};
-        const shown = known && withDelivered(known, delivered);
-        client.setQueryData(queryKey, shown, { updatedAt });
+        client.setQueryData(queryKey, known && withDelivered(known, delivered), { updatedAt });
         // If the roster is being requested now, the response may lack the delivered marks, so request the roster again.
         if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey });
-        // Also add the delivered marks to the copy of the roster that is saved on this device, because the outbox does
-        // not have them any more.
-        if (shown) void savedRosters.save(shown, shown.savedAt ?? updatedAt);
       }),
     [client],
   );

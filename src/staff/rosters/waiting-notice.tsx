@@ -41,7 +41,8 @@ export function WaitingNotice({ marks, batchId, isSending, onSend, onKeepMine, o
             </Button>
           }
         >
-          They are sent by themselves when the server can be reached. You can close this page.
+          They are sent by themselves when the server can be reached. If you close the console before, they wait until
+          you open it again.
         </Notice>
       ) : null}
       {changed.length > 0 ? (

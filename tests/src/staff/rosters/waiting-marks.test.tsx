@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { markAttendance } from '../../../../contract/staff/rosters.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { withLock } from '../../../../src/offline/with-lock.ts';
+import { savedRosters } from '../../../../src/staff/saved/saved-rosters.ts';
 import { markOutbox } from '../../../../src/staff/unsent-marks/mark-outbox.ts';
 import type { WaitingMark } from '../../../../src/staff/unsent-marks/waiting-mark.ts';
 import { refusedCall } from '../../../support/refused-call.ts';
@@ -45,6 +46,19 @@ describe('attendance without a connection', () => {
     const sent = second.inputsOf('markAttendance') as SentMarks[];
     expect(sent.map(({ body }) => body.marks.map(({ id, mark }) => [id, mark]))).toEqual([[[waiting?.id, 'late']]]);
     expect(screen.queryByText('1 mark waits on this device')).toBeNull();
+  });
+
+  it('an attendance mark made offline is sent when any page of the console is opened online, and added to the saved roster', async () => {
+    const { user } = open(offline);
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    expect(await screen.findByText('1 mark waits on this device')).toBeTruthy();
+    cleanup();
+
+    const { inputsOf } = showConsole('/staff/account', 'registrar', { markAttendance: storeAll });
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    expect(inputsOf('markAttendance')).toHaveLength(1);
+    const readMark = async () => (await savedRosters.read(7))?.roster.roster[0]?.attendance['2030-01-02']?.mark;
+    await waitFor(async () => expect(await readMark()).toBe('late'));
   });
 
   it('attendance marks whose call got no response are sent again with the same ids', async () => {
@@ -190,14 +204,19 @@ describe('attendance without a connection', () => {
   it('an invalid attendance mark is refused on its own, while the other marks of the same course batch are stored', async () => {
     const wrong = waitingMark(1);
     await markOutbox.add([wrong, waitingMark(2)]);
-    open((input) => {
+    const { inputsOf } = open((input) => {
       if ((input as SentMarks).body.marks.some(({ id }) => id === wrong.id))
         throw refusedCall(markAttendance, 'INVALID_REQUEST');
       return storeAll(input);
     });
     expect(await screen.findByText(/^Asha Nair, 2 Jan 2030, Late: The server did not accept this mark/)).toBeTruthy();
     await waitFor(() => expect(markOutbox.marks).toMatchObject([{ id: wrong.id, state: 'refused' }]));
-    expect(await isChecked('Dev Menon', 'Late')).toBe(true);
+    const stored = (inputsOf('markAttendance') as SentMarks[]).filter(({ body }) =>
+      body.marks.every(({ id }) => id !== wrong.id),
+    );
+    expect(stored.map(({ body }) => body.marks)).toMatchObject([
+      [{ student_id: students[1].student_id, mark: 'late' }],
+    ]);
   });
 
   it('in the list of rosters, staff see refused attendance marks and can remove these marks', async () => {

@@ -19,7 +19,8 @@ const rolesByPermission = {
   'documents.read': ['registrar'],
   'documents.manage': ['registrar'],
   'batches.read': ['registrar', 'accounts', 'editor'],
-  // `batches.manage` includes the refunds that students choose after their batch was moved or cancelled.
+  // `batches.manage` includes the refunds after a batch was moved or cancelled: those that students choose, and those
+  // that are made when their time to choose has ended.
   'batches.manage': ['registrar'],
   'orders.read': ['registrar', 'accounts'],
   // `orders.manage` includes refunds by the refund policy for cancelled bookings, and refunds of the price difference

@@ -55,7 +55,11 @@ export function startJobs(site: Site, db: Kysely<Database>): { mayListen: Promis
     repeatJob(site.settlePayments, settleEvery, logAs('payments could not be settled')),
     repeatJob(site.makeOffers, offerEvery, logAs('waiting lists could not be served')),
     repeatJob(site.sendRefunds, refundEvery, logAs('refunds could not be sent')),
-    repeatJob(site.advanceBatchRuns, batchRunsEvery, logAs('students of changed batches could not be notified')),
+    repeatJob(
+      site.advanceBatchRuns,
+      batchRunsEvery,
+      logAs('students of changed batches could not be notified or refunded'),
+    ),
     repeatJob(site.publishDueDrafts, publishEvery, logAs('drafts of content could not be published')),
     repeatJob(site.deleteOldDeliveries, cleanUpEvery, logAs('old webhook deliveries could not be deleted')),
     repeatJob(() => deleteOldKeys(db), cleanUpEvery, logAs('old call keys could not be deleted')),

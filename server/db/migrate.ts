@@ -29,7 +29,7 @@ export async function findNewerMigrations(db: Kysely<Database>, folder: string =
 }
 
 /** Returns the name of the migration that a release must have to use this database; '' if every release can use it. */
-async function readOldestRelease(db: Kysely<Database>): Promise<string> {
+async function readRequiredMigration(db: Kysely<Database>): Promise<string> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_compatibility') as found`.execute(db);
   if (!table.rows[0]?.found) return '';
   const { rows } = await sql<{ requires: string }>`select requires from schema_compatibility`.execute(db);
@@ -46,7 +46,7 @@ export async function whyOutdated(
 ): Promise<string | null> {
   const last = own.at(-1) ?? '';
   if (!applied.some((name) => name > last)) return null;
-  const required = await readOldestRelease(db);
+  const required = await readRequiredMigration(db);
   if (required <= last) return null;
   return `this database needs a later release, one with the migration ${required}: install it, or restore a backup from before the upgrade`;
 }

@@ -69,8 +69,8 @@ export function isHourly(rate: RateClass): rate is HourlyRate {
 
 type RateName = 'READ' | 'WRITE' | 'ORDER' | 'FORM' | 'TELEMETRY' | 'LOOKUP' | 'CONTACT' | 'SIGN_IN' | 'CODE';
 /**
- * Rate limits by class. For hourly classes they are calls per hour for each account. For the others they are calls per
- * minute for each student, or for each IP address of visitors.
+ * Rate limits by class. For hourly classes they are calls per hour for each account from each IP address. For the others
+ * they are calls per minute for each student, or for each IP address of visitors.
  */
 type RateSettings = Readonly<Record<`RATE_${RateName}`, number>>;
 export type RateLimits = Readonly<Record<RateClass, number>>;

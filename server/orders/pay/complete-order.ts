@@ -146,7 +146,7 @@ function postPaymentSql(
  * Books the seats of an order. The caller must have locked its batches, and must run the returned SQL. Returns null if
  * the order has lost a seat hold and the seat is no longer free; in this case, all seats of the order are released.
  */
-async function bookSeats(
+async function bookOrderSeats(
   tx: Tx,
   { seats }: OrderDeps,
   { id, demand, day }: { id: string; demand: CompletionFacts['demand']; day: string },
@@ -185,7 +185,7 @@ export async function completeOrder(
   const releaseSeats = [deps.seats.releaseSql([order.id])];
   if (isShort) return refund('paid short', releaseSeats);
   if (isBoughtByAnother) return refund('bought by another order', releaseSeats);
-  const bookings = await bookSeats(tx, deps, { id: order.id, demand, day });
+  const bookings = await bookOrderSeats(tx, deps, { id: order.id, demand, day });
   if (!bookings) return refund('seats gone');
   const messages = [
     ...(emailed ? [bookingEmailSql(deps.mail, emailed)] : []),

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
+import { paths } from '../../../contract/pages.ts';
 import { startNavigation } from './client-navigation.ts';
 
 /**
@@ -84,6 +85,19 @@ const startPages = {
 } as const;
 
 /**
+ * Opens a page as the first one, and waits until it is loading. Only the call that finds out who is signed in succeeds.
+ */
+async function openLoading(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage();
+  await routeCalls(context, 'loading');
+  await context.route(/\/api\/auth\/verify\/login\/status$/, (route) => route.continue());
+  await page.goto(path);
+  await expect(page.getByRole('banner').getByRole('navigation', { name: 'Account' })).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy="true"]').first(), path).toBeVisible();
+  return page;
+}
+
+/**
  * Opens a start page, navigates on the client to `path`, and waits until that page is in the state `state`. For a
  * student, the calls of the start page always succeed, so that the page can find out who is signed in.
  */
@@ -93,6 +107,8 @@ export async function openInState(
   state: PageState,
   person: keyof typeof startPages = 'visitor',
 ): Promise<Page> {
+  // The header of every page loads the cart, so the cart page is loading only if it is the first page.
+  if (path === paths.cart && state === 'loading') return openLoading(context, path);
   const page = await context.newPage();
   const start = startPages[person];
   let countCalls = person === 'visitor' ? await routeCalls(context, state) : () => 0;

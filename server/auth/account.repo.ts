@@ -82,9 +82,8 @@ const phoneRank = sql`case mobile_standing when ${verified} then 0 when ${locked
   else case email_standing when ${verified} then 2 else 1 end end`;
 
 /**
- * The account whose `field` equals `value`. Several accounts may have the same mobile number, such as those of a
- * family. In this case, returns the account with the lowest `phoneRank` or, if several have the same rank, the oldest
- * of these.
+ * The account whose `field` equals `value`. If several accounts have the same mobile number, such as those of a family,
+ * returns the one with the lowest `phoneRank` and, among equals, the oldest.
  */
 async function findByField(db: Kysely<Database>, { field, value }: Candidate): Promise<Account | undefined> {
   const accounts = db.selectFrom('students').select(accountColumns).orderBy('created_at').limit(1);

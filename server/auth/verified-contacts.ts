@@ -35,8 +35,8 @@ export function contactsMatching(account: Account, identifier: string): ContactF
 
 /**
  * The statuses of an account's contacts after a one-time code has verified some of them. `isFirst`: no contact of the
- * account was verified before. Only the first verification locks the other unverified contacts, because somebody else
- * may have entered them. After it, only the holder of a verified contact can add contacts.
+ * account was verified before. Only this first verification locks the contacts that are still unverified, because
+ * somebody else may have entered them. Later, only the holder of a verified contact can add contacts.
  */
 export function verifyContacts(
   account: Account,

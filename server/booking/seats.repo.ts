@@ -55,9 +55,9 @@ function openBatchesSql(
 }
 
 /**
- * SQL that counts, for each locked batch, the seats reserved for students on waiting lists. Run this SQL after the
- * statement that locks the batches, not as part of it. Otherwise it would not see what other transactions committed
- * during the wait for the locks. `condition`: SQL for a condition on the waiting list entries `e` to count.
+ * SQL that counts, for each locked batch, the seats reserved for students on waiting lists. `condition`: SQL that
+ * limits the waiting list entries `e` to count. Run the SQL after the statement that locks the batches, not as part of
+ * it: otherwise it would not see what other transactions committed during the wait for the locks.
  */
 function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unknown>): RawBuilder<ReservedSeats> {
   return sql<ReservedSeats>`select b.id as batch_id, ${reservedSeatsSql(sql`b.id`, condition)} as reserved
@@ -65,10 +65,12 @@ function reservedInSql(batchIds: RawBuilder<unknown>, condition?: RawBuilder<unk
 }
 
 /**
- * Locks the batches and returns their free seats, less those reserved for waiting lists (negative if more are reserved
- * than free). With `buyer`, subtracts only seats reserved for students who come before the buyer (`goesBeforeSql`).
- * `buyer.student`: SQL for the buyer's id. `buyer.offered`: batches of which a waiting list offers the buyer a seat. If
- * such a batch has a free seat, at least one counts as free.
+ * Locks the batches and returns their free seats, less those reserved for waiting lists. The result is negative if more
+ * seats are reserved than free. `buyer`: the student for whom the seats are counted.
+ * - `student`: SQL for the student's id. Only seats reserved for students who come before this student are subtracted
+ *   (`goesBeforeSql`).
+ * - `offered`: the batches in which a waiting list offers this student a seat. If such a batch has a free seat, at
+ *   least one counts as free.
  */
 async function openBatches(
   tx: Tx,
@@ -188,9 +190,8 @@ function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
 
 /**
  * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student in these batches, so that they count as free. An offer still
- * counts if no hold keeps its seat any more, because the student's order for this seat has ended unpaid. `student`: SQL
- * for the student's id.
+ * the seats that waiting lists offer to this student, so that they count as free. An offer counts even if its seat is
+ * no longer held, because the student's order for it has ended unpaid. `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,

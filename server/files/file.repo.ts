@@ -8,9 +8,9 @@ type StoredFile = { id: string; bytes: number; media_type: string; purpose: Purp
 
 /**
  * Inserts a file's row before the first byte of the file is stored, so that incomplete uploads can be found by their
- * rows (decision 15, "Record an upload before its first byte"). `isInserted` is false if the student already has as
- * many unattached files as `limits` allows. The student's row is locked, so that concurrent uploads cannot exceed the
- * limit together. `isVerified`: whether one of the student's contacts is verified.
+ * rows (decision 15, "Record an upload before its first byte"). `isVerified`: whether one of the student's contacts is
+ * verified. `isInserted`: false if the student already has as many unattached files as `limits` allows. The student's
+ * row is locked, so that concurrent uploads cannot exceed this limit together.
  */
 export async function insertFile(
   db: Kysely<Database>,

@@ -97,11 +97,13 @@ export type OrderDeps = {
 };
 
 /**
- * Times of a payment, in seconds. `session`: for how long the payment can be started (Cashfree's minimum is 15
- * minutes). `grace`: how much longer the seats are held, for a payment that was started at the last moment. `pending`:
- * after a check that finds the payment pending, the seats are held at least this long. `late`: how long after the
- * session the payment poller still checks an unpaid attempt, because banks confirm some payments a day or two later.
- * `short`: replaces both `session` and the hold for a student whose orders keep expiring.
+ * Times of a payment, in seconds.
+ * - `session`: for how long the payment can be started. Cashfree's minimum is 15 minutes.
+ * - `grace`: how much longer the seats are held, for a payment that was started at the last moment.
+ * - `pending`: how long the seats are held at least after a check has found the payment pending.
+ * - `late`: how long after the session the payment poller still checks an unpaid attempt, because banks confirm some
+ *   payments a day or two later.
+ * - `short`: replaces both `session` and the hold for a student whose orders keep expiring.
  */
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 

@@ -4,8 +4,8 @@ import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
-// A booked course is listed with the dates of its enrolment, because its batch may have been moved since the order. A
-// cancelled line has no enrolments: if the order has one in the same course, it belongs to another line, which was
+// List a booked course with the dates of its enrolment, because its batch may have been moved since the order. A
+// cancelled line has no enrolments: an enrolment in the same course belongs to another line of the order, which was
 // transferred to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,

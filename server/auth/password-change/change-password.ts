@@ -27,9 +27,11 @@ const wrongPassword = () =>
   });
 
 /**
- * How the student may set a new password. A student with a password must enter it. A student without one gets a link by
- * email, or sets the password directly if the account has no email address. A student without a password has signed in
- * by a one-time code, and so has proven to own a contact of the account.
+ * How the student may set a new password.
+ * - `withCurrent`: a student who has a password must enter it.
+ * - `byLink`: a student without a password gets a link by email.
+ * - `withoutCurrent`: a student without a password and email address sets the new password directly. Signing in by a
+ *   one-time code has already proven that the student owns a contact of the account.
  */
 export function wayToChange({ is_default_password, password_hash, email }: Account): PasswordChangeWay {
   if (!is_default_password && password_hash !== null) return 'withCurrent';

@@ -46,8 +46,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         async prepare() {
           const found = await findResetRequest(db, email, new Date(clock.now()));
           account = found?.student.id ?? null;
-          // While the student has a valid reset link, requests for another one do not count against the account's
-          // hourly limit: `requestReset` already enforces a minimum time between two reset emails to a student.
+          // While the student has a valid reset link, do not count further requests against the account's hourly limit:
+          // `requestReset` already enforces a minimum time between two reset emails.
           const counted = found?.hasLink ? null : (account ?? email);
           const device = devices.find(request, found?.student);
           await rates.countFor('contact', { request, account: counted, device, purpose: 'resetLink' });
@@ -80,8 +80,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // A retry of a call gets the stored response without running `prepare`. For a retry, `account` is therefore null,
-      // and nothing is logged.
+      // `account` is null if the call is a retry: it gets the stored response, and `prepare` does not run. So each
+      // reset is recorded only once.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },

@@ -25,9 +25,9 @@ function isIdentifiedBy(account: Account, field: IdentifierField, identifier: st
 }
 
 /**
- * Checks the password of a sign-in call. `found`: the account with the id in the call, if there is one. Returns
- * `found`; null if there is none, or if the text typed at sign-in (`identifier`) is not the account's value of `field`,
- * such as the email address.
+ * Checks the password of a sign-in call against `found`, the account with the id in the call. Returns the account.
+ * Returns null if it does not exist, or if the student typed an `identifier`, such as an email address, that is not the
+ * account's value of `field`.
  * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(found: Account | undefined, claim: PasswordClaim): Promise<Account | null> {

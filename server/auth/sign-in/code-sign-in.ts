@@ -35,8 +35,8 @@ type VerifiedContact = { account: Account; contacts: ContactField[] };
 type CodeSignInResult = { kind: 'signedIn'; account: Account } | { kind: 'unknown' } | { kind: 'rejected' };
 
 /**
- * Who uses a one-time code: the account and the browser. `ticketHash` identifies the browser: by the hash of its lookup
- * ticket or, if a signed-in student verifies a contact, by the hash of the student's session.
+ * The account and the browser that use a one-time code. `ticketHash` identifies the browser: it is the hash of its
+ * lookup ticket or, if a signed-in student verifies a contact, of the student's session.
  */
 type Claimant = { account: Account; ticketHash: Buffer };
 /**
@@ -47,14 +47,14 @@ type ValidToken = { identifier: string | null };
 type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 
 const rejected: CodeSignInResult = { kind: 'rejected' };
-// How many times a retry of a call looks in the database for the first use of its token, and the pause in between. The
-// first use may not be stored yet when the provider already reports the token as used.
+// The provider may report a token as used before our database has stored its first use. A retry therefore looks for the
+// first use this many times, with this pause in between.
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the account of a signed-in
- * student, as read before the session was checked; null without a session. A locked contact can be verified only by a
- * signed-in student, and only if it was already locked in `signedIn`. If it was locked later, the session has ended.
+ * The contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the signed-in student's
+ * account, as read before the session was checked; null without a session. A contact that is now locked counts only if
+ * it was already locked in `signedIn`. Otherwise the session may have ended when the contact was locked.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;
@@ -64,10 +64,10 @@ function verifiedContacts(account: Account, identifier: string, signedIn: Accoun
 }
 
 /**
- * Stores that contacts of an account were verified by a one-time code. The account's first verification also removes
- * its password and ends its sessions: somebody else may have registered with the contact (decision 24, "Trust a contact
- * only after its holder has verified it"). Returns the account's password hash afterwards, or null if it has no
- * password.
+ * Stores that a one-time code has verified contacts of an account. The account's first verification also removes its
+ * password and ends its sessions, because somebody else may have registered with the contact (decision 24, "Trust a
+ * contact only after its holder has verified it"). Returns the hash of the password that the account still has, or
+ * null.
  */
 async function saveVerification(
   tx: Tx,
@@ -169,9 +169,9 @@ export function createCodeSignIn({ otp, clock, sessions, mail }: Deps) {
   }
 
   /**
-   * Stores that a signed-in student has verified a contact by a token of the one-time-code provider. Returns null if
-   * the token is not valid for a contact of the account. Unlike the first sign-in by a code, it does not remove the
-   * password or end the sessions (decision 116, "Let checkout verify a contact without a new sign-in").
+   * Verifies a contact of a signed-in student by a token of the one-time-code provider. Unlike the first sign-in by a
+   * code, it does not remove the password or end the sessions (decision 116, "Let checkout verify a contact without a
+   * new sign-in"). Returns null if the token is not valid for a contact of the account.
    * @throws Refusal 503 when the provider cannot be reached
    */
   async function verifyContact(db: Kysely<Database>, subject: Subject, token: string): Promise<VerifiedContact | null> {

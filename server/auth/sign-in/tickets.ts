@@ -28,9 +28,9 @@ export type LookupTickets = {
   find(request: FastifyRequest): Promise<{ studentId: string } | null>;
   issue(reply: FastifyReply, studentId: string): Promise<void>;
   /**
-   * True during the ten minutes after the server returned `contact` (an email address or phone number) to this browser,
-   * so that a one-time code could be sent to this contact. If the server returns the same contact again, the ten
-   * minutes do not start again; if it returns another contact, they end.
+   * True for ten minutes after the server returned `contact` (an email address or phone number) to this browser, so
+   * that a one-time code could be sent to it. Returning the same contact again within this time does not restart the
+   * ten minutes. Returning another contact ends them.
    */
   isChallenged(request: FastifyRequest, contact: string): Promise<boolean>;
   /**
@@ -38,8 +38,8 @@ export type LookupTickets = {
    */
   beginChallenge(reply: FastifyReply, contact: string): Promise<void>;
   /**
-   * Deletes the browser's lookup ticket. `studentId`: the student who signs out, if any. All other tickets of this
-   * student are then deleted too, so that earlier one-time codes can no longer be used.
+   * Deletes the browser's lookup ticket. With `studentId` (the student who signs out), also deletes this student's
+   * tickets in other browsers, so that earlier one-time codes can no longer be used.
    */
   end(reply: FastifyReply, studentId: string | null): Promise<void>;
 };
@@ -64,8 +64,8 @@ export function createTickets({ db, clock, secret }: TicketDeps): LookupTickets 
     },
     async issue(reply, studentId) {
       const token = createToken();
-      // If a browser looks the same student up again, copy the challenge (the contact to which a one-time code was
-      // sent, and the time) from the old ticket to the new one.
+      // If the browser looks the same student up again, the new ticket takes over the challenge of the old one: the
+      // contact to which a one-time code was sent, and the time.
       const before = await read(reply.request);
       const { challenge_hash, challenged_at } =
         before?.student_id === studentId ? before : { challenge_hash: null, challenged_at: null };

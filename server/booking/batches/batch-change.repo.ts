@@ -145,11 +145,12 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
 }
 
 /**
- * Cancels a batch that may have students. The batch disappears from the site at once. Its students keep their seats
- * until they have chosen another batch or a refund (`server/booking/runs`). Holds are released: a payment that still
- * succeeds finds no seat and is refunded. The waiting list ends. Seats kept for the office stay, because nobody knows
- * for whom they are meant. `affected`: the ids of the orders of booked and paying students that staff saw before they
- * confirmed. If the list of these orders has changed since, the batch is not cancelled.
+ * Cancels a batch that may have students. It disappears from the site at once, and its waiting list ends.
+ * - Booked students keep their seats until they have chosen another batch or a refund (`server/booking/runs`).
+ * - Holds are released: a payment that still succeeds finds no seat and is refunded.
+ * - Seats kept for the office stay, because nobody knows for whom they are meant.
+ * `affected`: the ids of the orders of booked and paying students that staff saw before they confirmed. If the list of
+ * these orders has changed since, the batch is not cancelled.
  * @throws BatchRefusal
  */
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {

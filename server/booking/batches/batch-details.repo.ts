@@ -37,8 +37,8 @@ async function changePlace(tx: Tx, id: number, { venue_id, instructor_id }: Batc
 }
 
 /**
- * Changes capacity, venue, instructor, times and status of a batch in one transaction. The office seats must never
- * exceed the capacity, so the capacity is raised before the office seats change, or lowered after they have changed.
+ * Changes capacity, venue, instructor, times and status of a batch in one transaction. A higher capacity is set before
+ * the number of office seats, a lower one after it, because the office seats must never exceed the capacity.
  * @throws BatchRefusal
  */
 export async function changeDetails(tx: Tx, id: number, change: BatchDetails, on: Calendar): Promise<void> {

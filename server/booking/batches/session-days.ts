@@ -35,10 +35,11 @@ export function retimedSessions(
 }
 
 /**
- * Computes the sessions of a batch after its dates have changed. If all sessions have the same times, the new sessions
- * have these times and are on the same weekdays. They are on all teaching days of the academy instead if the old
- * sessions were, or if the batch lasted no longer than a week. If the times of the sessions differ, each session moves
- * by as many days as the first day of the batch, and sessions after the new last day are dropped.
+ * Computes the sessions of a batch after its dates have changed.
+ * - If all sessions have the same times, the new sessions keep these times and the weekdays. They are on all teaching
+ *   days of the academy if the old ones were, or if the batch lasted no longer than a week.
+ * - If the times differ, each session moves by as many days as the first day of the batch. Sessions after the new last
+ *   day are dropped.
  */
 export function movedSessions(
   sessions: readonly BatchSession[],

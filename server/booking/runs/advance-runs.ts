@@ -38,9 +38,9 @@ export type RunDeps = ChoiceDeps & {
 };
 
 /**
- * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. A
- * student of a moved batch who is notified only after the deadline for choosing, for example because of a late payment,
- * has no choice and keeps the new dates.
+ * Queues the push message to one student of a moved or cancelled batch, and the email if the student has an address. If
+ * the deadline for choosing has passed, for example because the student paid late, there is no choice any more: the
+ * student keeps the new dates of the moved batch.
  */
 async function notifyStudent(tx: Tx, queued: RunItem, { clock, mail, notifications, greet }: RunDeps): Promise<void> {
   const isTooLate = queued.kind === 'move' && queued.choose_until.getTime() <= clock.now();
@@ -116,15 +116,17 @@ async function settleNext(deps: RunDeps, failures: unknown[]): Promise<boolean> 
 }
 
 /**
- * Continues the follow-up (run) of every moved or cancelled batch: adds students who have paid in the meantime, ends
- * the follow-up for students whose booking was cancelled or transferred, notifies students, and settles the bookings of
- * those who have not chosen in time. The first two steps also change finished runs. Several processes can do this at
- * once, and a killed process loses nothing: each transaction locks the rows of its students and commits them together
- * with its effect.
+ * Continues the follow-up (run) of every moved or cancelled batch:
+ * - adds students who have paid in the meantime, also to finished runs;
+ * - ends the follow-up for students whose booking was cancelled or transferred, also in finished runs;
+ * - notifies students;
+ * - settles the bookings of students who have not chosen in time.
+ * Several processes can do this at once, and a killed process loses nothing: each transaction locks the rows of its
+ * students and commits them together with its effect.
  */
 export async function advanceRuns(deps: RunDeps): Promise<JobRun> {
-  // Use a transaction that is repeated after a deadlock. Deadlocks can happen, because `addItems` locks the batch
-  // before the order, but staff who change a booking lock the order before the batch.
+  // Use a transaction that is repeated after a deadlock: `addItems` locks the batch before the order, but staff who
+  // change a booking lock the order before the batch.
   await inTransaction(deps.db, (tx) => addItems(tx, { today: today(deps.clock) }));
   if (!(await hasOpenItems(deps.db))) return { attempted: 0, failures: [] };
   const failures: unknown[] = [];

@@ -22,15 +22,15 @@ export type NewRun = {
 };
 
 /**
- * The dedupe key of the email about a moved or cancelled batch, so that each student gets the email only once. If staff
- * send it again, the new email's key is this key with a suffix. `readRun`, `replaceRuns` and
+ * The dedupe key of the email about a moved or cancelled batch. Because of it, each student gets the email only once.
+ * If staff send the email again, the copy has this key with a suffix. `readRun`, `replaceRuns` and
  * `server/mail/email-staff.repo.ts` find the emails of a run by the beginning of their keys.
  */
 export const runEmailKey = (item: { run_id: number; order_id: string }) => `batch-run:${item.run_id}:${item.order_id}`;
 
 /**
- * Ends the unfinished follow-up (runs) of earlier changes of a batch, because the batch changes again. Links in emails
- * that were sent stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted,
+ * Ends the unfinished runs of a batch (the follow-up of earlier changes), because the batch changes again. Links in
+ * their emails stop working, and emails not written yet are not sent. Emails that wait to be delivered are deleted,
  * because staff should not have to deal with outdated emails that cannot be delivered.
  */
 export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
@@ -40,8 +40,8 @@ export async function replaceRuns(tx: Tx, batchId: number): Promise<void> {
     )
     update batch_run_items i set state = 'replaced', settled_at = now() from replaced
     where i.run_id = replaced.id and i.state in ('queued', 'waiting', 'office')`.execute(tx);
-  // Also delete the waiting emails of finished runs. This needs a separate statement: if the previous statement had to
-  // wait for locks of a background job, it did not see the emails that the job has stored.
+  // Delete the waiting emails of all runs of the batch, finished ones too. This must be a statement of its own: if the
+  // previous statement had to wait for a background job, it does not see the emails that the job has stored.
   await sql`
     delete from mail_outbox m using batch_runs r join batch_run_items i on i.run_id = r.id
     where r.batch_id = ${batchId} and m.order_id = i.order_id and m.state = 'waiting'
@@ -81,9 +81,11 @@ const isLatestMove = (today: string) => sql`r.kind = 'move' and r.after_start >=
 /**
  * Adds the students who have booked a moved or cancelled batch to its follow-up (the run). Without `runId`, does so for
  * all unfinished runs, and for finished runs that are the latest move of a batch (`isLatestMove`). A finished run to
- * which students are added becomes unfinished again. Students who ordered after a move are not added, because they have
- * seen the new dates. Those who ordered before it and paid after it are added. Orders that staff have left out are not
- * added. The batch is locked, so that it is not moved again at the same time.
+ * which students are added becomes unfinished again.
+ * - A student who ordered after a move is not added, because the order already has the new dates. A student who ordered
+ *   before the move and paid after it is added.
+ * - Orders that staff have left out are not added.
+ * The batch is locked, so that it is not moved again at the same time.
  */
 export async function addItems(db: Kysely<Database>, runs: { runId: number } | { today: string }): Promise<void> {
   const isIncluded =
@@ -115,9 +117,9 @@ export async function hasOpenItems(db: Kysely<Database>): Promise<boolean> {
 }
 
 /**
- * Ends the follow-up for students whose booking is no longer in the moved or cancelled batch: the office has cancelled
- * or transferred it. Their items get the state `released`, even items that were left to the office and items of
- * finished runs.
+ * Ends the follow-up for students who no longer have a booking in the moved or cancelled batch, because the office has
+ * cancelled or transferred it. Their items get the state `released`, even items that were left to the office and items
+ * of finished runs.
  */
 export async function releaseLeft(db: Kysely<Database>): Promise<void> {
   await sql`
@@ -205,9 +207,9 @@ export async function lockCurrentItem(
 }
 
 /**
- * Locks one item of a run (a student of a moved or cancelled batch) that is due: the student has not chosen before the
- * deadline. An item that could not be settled is left out until the next attempt is due. Returns undefined if there is
- * none.
+ * Locks one item of a run (a student of a moved or cancelled batch) that is due, because the student has not chosen
+ * before the deadline. Returns undefined if there is none. After a failed refund, an item is due again only when
+ * `try_after` has passed.
  */
 export async function claimDue(tx: Tx, now: Date): Promise<RunItem | undefined> {
   const { rows } = await sql<RunItem>`
@@ -332,9 +334,9 @@ const noItems: BatchRun['by_state'] = {
 };
 
 /**
- * The students of a run (the emails and choices after a batch was moved or cancelled), sorted into four groups:
- * students whose booking could not be settled or must be settled by the office (`problem`), students without an email
- * address, students who can still choose, and all others.
+ * Lists the students of a run (the follow-up of a moved or cancelled batch) in this order: students whose booking could
+ * not be settled or must be settled by the office (`problem`), students without an email address, students who can
+ * still choose, all others.
  */
 export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
   const { rows } = await sql<RunStudent>`

@@ -92,9 +92,9 @@ function parseFolder<S extends z.ZodType>(parser: FileParser, files: ContentFile
 }
 
 /**
- * Checks content files and returns all faults. If a file cannot be parsed, references from other files to its contents
- * are not reported as faults. `uploaded`: the URL paths of pictures that editors uploaded, which are stored in the
- * database and not in the folder.
+ * Checks content files and returns all faults. References to the contents of a file that could not be parsed are not
+ * reported as faults. `uploaded`: the URL paths of pictures that editors uploaded, which are stored in the database and
+ * not in the folder.
  */
 export async function checkContentFiles(
   folder: string,

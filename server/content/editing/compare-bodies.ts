@@ -50,7 +50,7 @@ export function compareBodies(
   return compareFields(fields, before ?? {}, after ?? {}, { path: '', label: '' });
 }
 
-/** The label of the field at a path of the form: the path `sections.1.title` has the label "Sections · 2 · Title". */
+/** The label of the field at a path of the editing form: `sections.1.title` has the label "Sections · 2 · Title". */
 export function labelAt(fields: readonly ContentField[], path: string): string {
   const names: string[] = [];
   let within: readonly ContentField[] = fields;

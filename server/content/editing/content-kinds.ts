@@ -43,8 +43,8 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 };
 
 /**
- * Fields of content files that give a date as a number of days after the first content load, each with the field of the
- * form that contains the date instead.
+ * Fields of content files that give a date as a number of days after the first content load. Each is mapped to the
+ * field that contains the date instead in the editing form.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',
@@ -65,14 +65,14 @@ function withDates(entry: Json, baseDay: string): Json {
 }
 
 /**
- * The fields that the form does not show for a published content document: the hidden ones, and those that editors
- * cannot change after the first publication.
+ * The fields of a published content document that the editing form does not show: the hidden ones, and those that
+ * editors cannot change after the first publication.
  */
 export const lockedFields = ({ hidden, fixed = [] }: KindRules): readonly string[] => [...hidden, ...fixed];
 
 /**
- * Converts an entry of a content file to the values of the form. Numbers of days after `baseDay` become dates. Fields
- * that the form does not show are left out.
+ * Converts an entry of a content file to the values of the editing form. Numbers of days after `baseDay` become dates.
+ * Fields that the form does not show are left out.
  */
 export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentBody {
   const locked = lockedFields(rules);
@@ -80,8 +80,8 @@ export function toBody(rules: KindRules, entry: Json, baseDay: string): ContentB
 }
 
 /**
- * Converts the values of the form to an entry of a content file. Fields that the form does not show keep their values
- * from `present`, the published entry; in a new document they get their initial values.
+ * Converts the values of the editing form to an entry of a content file. Fields that the form does not show keep their
+ * values from `present`, the published entry. In a new document they get their initial values.
  */
 export function toEntry(rules: KindRules, id: string, body: ContentBody, present: Json | undefined): Json {
   const locked = present ? lockedFields(rules) : rules.hidden;

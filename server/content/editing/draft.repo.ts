@@ -41,9 +41,9 @@ type NewDraft = DocumentName & { body: ContentBody; base: ContentBody | null; st
 const toJson = (base: ContentBody | null) => (base === null ? null : JSON.stringify(base));
 
 /**
- * Adds a draft and returns its first revision number. The number is random, so that a page that still shows an earlier
- * draft of the document cannot change or delete the new draft. Returns undefined if the document has a draft already,
- * because somebody else has just added one.
+ * Adds a draft and returns its first revision number; undefined if the document has a draft already, because somebody
+ * else has just added one. The number is random, so that a page that still shows an earlier draft of the document
+ * cannot change or delete the new draft.
  */
 export async function insertDraft(
   tx: Tx,
@@ -153,9 +153,9 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 }
 
 /**
- * The highest id of a discount in the earlier versions of courses and packages; 0 if there is none. New discounts get
- * higher ids, so that none gets the id of a removed discount. A removed discount that was never in the content files is
- * found only in these versions.
+ * The highest discount id in the earlier versions of courses and packages; 0 if there is none. New discounts get higher
+ * ids, so that the id of a removed discount is never used again. These versions also have the removed discounts that
+ * were never in the content files.
  */
 export async function highestFormerDiscount(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number }>`

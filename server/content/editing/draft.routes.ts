@@ -173,8 +173,8 @@ export function draftRoutes(mount: Mount, deps: EditingDeps): void {
         const isOlder = base !== undefined && isSame(stored.base, (await requireDocument(tx, params)).published);
         await updateDraft(tx, params, { body, ...by, ...(isOlder ? { base } : {}) });
       }
-      // The form saves automatically every few seconds. If the same person saves several times in a row, only the first
-      // save is recorded in the audit log.
+      // The editing form saves automatically every few seconds. If the same person saves several times in a row, only
+      // the first save is recorded in the audit log.
       if (stored.saved_by !== staff.staffId) {
         const change = { before: { revision, by: stored.by }, after: { revision: revision + 1, by: staff.name } };
         await recordStaffAction(tx, staff, draftAction('change', params, change), by.now);

@@ -109,8 +109,8 @@ function describeField(name: string, schema: z.ZodType, rules: Rules): ContentFi
 }
 
 /**
- * Describes the form for a document with this schema. Fields that contain a number of days, such as `expires_in_days`,
- * are left out, because editors enter dates.
+ * Describes the editing form for a document with this schema. Fields that contain a number of days, such as
+ * `expires_in_days`, are left out, because editors enter dates.
  */
 export function describeFields(schema: z.ZodType, rules: Rules): ContentField[] {
   const { inner } = unwrap(schema);
@@ -148,12 +148,12 @@ const slugOf = (value: unknown) =>
     .slice(0, 60);
 
 /**
- * The highest ids in use, by the name of the list, such as `discounts`. Only lists with ids that are unique across all
- * documents have an entry.
+ * The highest ids in use, by the name of the list, such as `discounts`. Includes only lists whose ids are unique across
+ * all documents.
  */
 export type UsedIds = Readonly<Record<string, number>>;
 
-/** Adds ids and positions, which the form does not show, to the items of a list. */
+/** Adds ids and positions, which the editing form does not show, to the items of a list. */
 function completeList(name: string, items: readonly unknown[], item: z.ZodType, used: UsedIds): unknown[] {
   const complete = items.map((one) => completeItems(item, one, used));
   const shape = item instanceof z.ZodUnion ? (item.def.options[0] as z.ZodType) : item;
@@ -181,7 +181,7 @@ function completeList(name: string, items: readonly unknown[], item: z.ZodType, 
   });
 }
 
-/** Adds ids and positions, which the form does not show, to the items of all lists in a document. */
+/** Adds ids and positions, which the editing form does not show, to the items of all lists in a document. */
 export function completeItems(schema: z.ZodType, value: unknown, used: UsedIds = {}, name = ''): unknown {
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value))

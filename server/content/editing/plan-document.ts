@@ -71,7 +71,7 @@ const entriesIn = (files: Files, { file, list }: Pick<Place, 'file' | 'list'>) =
 
 /**
  * Describes a fault by the ids of documents instead of their places in a list: `[2]` becomes the id of the third
- * document. So the text stays the same when documents are added to the file or removed from it.
+ * document. The description therefore stays the same when documents are added to the file or removed from it.
  */
 const nameOf = (files: Files, { file, path, reason }: FileFault) =>
   `${file} ${path}: ${reason}`.replace(/(\S+\.json) (\w*)\[(\d+)\]/g, (_, of: string, list: string, index: string) => {
@@ -85,7 +85,8 @@ const nameOf = (files: Files, { file, path, reason }: FileFault) =>
 const isWithin = (path: string, { index, list = '' }: Place) => index === null || path.startsWith(`${list}[${index}]`);
 
 /**
- * Converts a JSON path of a content file to the path in the form: `[2].sections[0].title` becomes `sections.0.title`.
+ * Converts a JSON path in a content file to the path of the same field in the editing form. In the third document of a
+ * file, `[2].sections[0].title` becomes `sections.0.title`.
  */
 function toFormPath(path: string, { index, list = '' }: Place): string {
   const within = index === null ? path : path.replace(`${list}[${index}]`, '');
@@ -93,8 +94,8 @@ function toFormPath(path: string, { index, list = '' }: Place): string {
 }
 
 /**
- * Returns a copy of `files` that lacks the documents with these `ids`. They are removed from the list that contains the
- * document at `place`.
+ * Returns a copy of `files` without the documents that have these `ids` and are in the same list as the document at
+ * `place`.
  */
 function without(files: Files, place: Place, ids: readonly unknown[]): Files {
   const { file, list } = place;
@@ -103,8 +104,8 @@ function without(files: Files, place: Place, ids: readonly unknown[]): Files {
 }
 
 /**
- * Finds the title of the document in which a JSON path of a content file lies: `[2].course_codes[0]` lies in the third
- * document of the file. If the path lies in no document, returns the file's name without `.json`.
+ * Finds the title of the document to which a JSON path in a content file leads: `[2].course_codes[0]` leads to the
+ * third document of the file. If the path leads to no document, returns the file's name without `.json`.
  */
 function titleAt(files: Files, file: string, path: string): string {
   const [, list = '', entry] = /^(\w*)\[(\d+)\]/.exec(path) ?? [];
@@ -119,7 +120,7 @@ function titleAt(files: Files, file: string, path: string): string {
 
 /**
  * Keeps only the first fault of each field. In the texts of the faults, replaces field names by their labels in the
- * form: `total_fee` becomes “Fee”.
+ * editing form: `total_fee` becomes “Fee”.
  */
 function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentField[]): ContentFault[] {
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
@@ -135,11 +136,12 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. If faults of this document keep the
- * whole file from being parsed, `before` is checked without the document. If faults of other documents in the file
- * still do so after the change, these documents are left out of both checks, so that an editor can correct one document
- * after the other. `changed`: the files that were checked after the change. `known`: the names (`nameOf`) of the faults
- * that the content had before.
+ * Checks the content files before and after a change of the document at `former`. Editors can correct one faulty
+ * document after the other, even if faults of this document keep the whole file from being parsed:
+ * - The check before the change then leaves this document out.
+ * - If the file cannot be parsed after the change either, both checks leave out the other faulty documents of the file.
+ * `changed`: the files that were checked after the change. `known`: the names (`nameOf`) of the faults that the content
+ * had before.
  */
 async function checkChange(
   contentDir: string,
@@ -171,8 +173,8 @@ async function checkChange(
 }
 
 /**
- * For each table, the keys of the database rows to remove when a document changes from `former` to `next`. The keys are
- * read from `former` itself, because `planAll` leaves out documents that could not be parsed.
+ * For each table, the keys of the database rows that are removed when a document changes from `former` to `next`. The
+ * keys are read from `former` itself, because `planAll` computes no rows for documents that could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -196,9 +198,11 @@ function listRemovedKeys(
 
 /**
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
- * `body` is null, the document is taken off the site. Faults that the content had before are not reported. But if the
- * document's file cannot be parsed after the change, even without the documents that `checkChange` leaves out, all
- * faults of the file are reported, and the document can neither be published nor taken off the site.
+ * `body` is null, the document is taken off the site.
+ *
+ * Faults that the content had before are not reported and do not prevent the publication. There is one exception: if
+ * the document's file cannot be parsed after the change, even without the documents that `checkChange` leaves out, all
+ * faults of the file are reported.
  */
 export async function planDocument(
   contentDir: string,
@@ -231,7 +235,7 @@ export async function planDocument(
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
     // The rows in `removed` have only a key. Put them before the complete rows, because the last of two rows with the
-    // same key counts. For a venue that is taken off the site, for example, there is a row in both.
+    // same key counts: a venue that is taken off the site, for example, has a row of each kind.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

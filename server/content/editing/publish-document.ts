@@ -95,7 +95,7 @@ export async function publishDocument(tx: Tx, contentDir: string, publication: P
   const chosen = acceptance(open, publication);
   const version_to_accept = chosen.must_accept ? await newestPolicyVersion(tx, id) : null;
   const toText = (value: ContentBody | null) => (value === null ? null : JSON.stringify(value));
-  // If the document is taken off the site, its history entry also contains the fixed fields, because restoring the
+  // The history entry of a document that is taken off the site also contains the fixed fields, because restoring the
   // document needs them.
   const before = open.published && (body ? open.published : { ...open.published, ...open.fixed });
   const version = { before: toText(before), after: toText(body), reason: reason ?? null, version_to_accept };

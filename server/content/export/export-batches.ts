@@ -20,8 +20,8 @@ function stateOf({ status, publication }: BatchFields): NonNullable<DatedBatchFi
 }
 
 /**
- * Creates the entry for a batch in the list `batches.dates` of its course's file. The entry sets even empty fields
- * (null), so that the defaults of `batches` in the file do not apply to the batch.
+ * Creates the entry for a batch in the list `batches.dates` of its course's file. Empty fields are written as null, so
+ * that the defaults of `batches` in the file do not apply to them.
  */
 function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ignoresLength: boolean): DatedBatchFile {
   const { start_date, end_date, capacity, office_seats, venue_id, instructor_id, sessions } = batch;
@@ -45,7 +45,7 @@ function toEntry(key: string, batch: CurrentBatch, saysOfficeSeats: boolean, ign
 type Options = { baseDay: string; today: string; calendar: CalendarFile };
 
 /**
- * Finds the batches that the file of their course must list, because staff created them or because they differ from the
+ * Finds the batches that their course's file must list: those that staff created and those that differ from the
  * schedule. Returns the entries for `batches.dates` by course id.
  */
 export async function findBatchEntries(
@@ -58,8 +58,8 @@ export async function findBatchEntries(
   const entries = courses.map((course) => {
     const schedule = course.batches ? planBatches(course.batches, course, { baseDay, calendar }) : [];
     const planned = new Map(schedule.map((one) => [one.key, one]));
-    // Entries of `batches.dates` with a last day, but without `ignore_length`. Their last days agreed with the length
-    // of the course when they were loaded. If a last day no longer agrees, the export must add `ignore_length`.
+    // Entries of `batches.dates` whose last day agreed with the length of the course when they were loaded, because
+    // they have no `ignore_length`. If a last day no longer agrees, the export must add `ignore_length`.
     const stated = (course.batches?.dates ?? []).filter(({ end_date, ignore_length }) => end_date && !ignore_length);
     const statedDates = new Set(stated.map((one) => one.key ?? one.start_date));
     const own = batches.filter(({ course_id }) => course_id === course.id);

@@ -41,8 +41,8 @@ async function findChanges(db: Kysely<Database>, table: ContentTable) {
 }
 
 /**
- * Whether a row is inactive. Documents that were removed from the content stay in the database as inactive rows, which
- * must not be exported as if staff had added them.
+ * Whether a row is inactive, like the rows of documents that were removed from the content. Inactive rows stay in the
+ * database, but must not be exported as if staff had added them.
  */
 const isInactive = ({ is_active, status }: Row) => is_active === false || status === 'inactive';
 

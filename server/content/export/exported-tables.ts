@@ -96,8 +96,8 @@ type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: stri
 
 /**
  * Converts a required document of a course for the content file. The database stores words that are looked for in the
- * names of a student's documents; the file has ids of document kinds instead. A kind is included if all its words in
- * `joining.json` are among the stored words.
+ * names of a student's documents. The file has ids of document kinds instead: those whose words in `joining.json` are
+ * all among the stored words.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));

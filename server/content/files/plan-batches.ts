@@ -4,11 +4,12 @@ import { expandSeries } from '../../../contract/series.ts';
 import type { DatedBatchFile, Schedule, SeriesFile } from './batches-file.ts';
 
 /**
- * A batch planned from the schedule of a course. `key` identifies the batch when the content is loaded again.
- * `office_seats`: the number of seats kept for the office and not offered online; null if the content does not say.
- * `sold_before`: the number of seats that the office had sold before the batch was first loaded. `has_real_dates`: true
- * if the content gives dates; the batch moves when they change. False if it gives a number of days after the first
- * content load; the batch then never moves.
+ * A batch planned from the schedule of a course.
+ * - `key` identifies the batch when the content is loaded again.
+ * - `has_real_dates`: true if the content gives dates; the batch moves when they change. False if it gives a number of
+ *   days after the first content load; the batch then never moves.
+ * - `office_seats`: the number of seats kept for the office and not offered online; null if the content does not say.
+ * - `sold_before`: the number of seats that the office had sold before the batch was first loaded.
  */
 export type PlannedBatch = {
   key: string;
@@ -101,8 +102,8 @@ export function planDated(schedule: Schedule, length: CourseLength, calendar: Ac
 }
 
 /**
- * Plans those batches of a schedule that have no dates in the content file (`count` of them). Their days are counted
- * from `baseDay`, the day of the first content load.
+ * Plans the demonstration batches of a schedule: `count` batches that have no dates in the content file. Their days are
+ * counted from `baseDay`, the day of the first content load.
  */
 function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, calendar: AcademyCalendar) {
   const { first_in_days = 0, every_days = 1, count = 0, special = [] } = schedule;
@@ -116,7 +117,7 @@ function planCounted(schedule: Schedule, length: CourseLength, baseDay: string, 
 }
 
 /**
- * Plans all batches of a course's schedule. For the batches that the schedule gives only as a number (`count`), days
+ * Plans all batches of a course's schedule. The days of demonstration batches, which have no dates in the content file,
  * are counted from `baseDay`, the day of the first content load.
  */
 export function planBatches(

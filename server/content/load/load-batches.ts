@@ -21,9 +21,11 @@ type Planned = PlannedBatch & { course_id: number; course_code: string };
 
 /**
  * Returns the values that a content load should give to a stored batch: those of the content files, with three
- * exceptions. A cancelled batch keeps its dates and stays cancelled. A batch with booked or held seats keeps its dates
- * and stays published, because only staff can inform the students; `notes` then says so. A batch keeps its dates if the
- * files only say how many days after the first content load it begins (`has_real_dates` is false).
+ * exceptions. `notes` reports where the files are not followed.
+ * - A cancelled batch keeps its dates and stays cancelled.
+ * - A batch with booked or held seats keeps its dates and stays published, because only staff can inform the students.
+ * - A batch keeps its dates if the files only say how many days after the first content load it begins
+ *   (`has_real_dates` is false). This is not reported.
  */
 function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFields; notes: string[] } {
   const fields = fieldsOf(planned);

@@ -6,8 +6,8 @@ import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter }
 import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
- * A content load that is running. `changes` collects what it changes, and `faults` what is wrong in the content; a load
- * with faults must be rolled back. `isFirst`: there is no record of an earlier load. All existing rows then count as
+ * A content load that is running. `changes` collects what it changes. `faults` collects what is wrong in the content; a
+ * load with faults must be rolled back. `isFirst`: no earlier load has left a record. All existing rows then count as
  * written by loads of old releases, which recorded nothing.
  */
 export type ContentLoad = {
@@ -36,14 +36,14 @@ export type TableRows = {
   /** What to do with rows that are no longer in the content: `delete` them, or set the given values in them. */
   whenRemoved: 'delete' | Row;
   /**
-   * Returns the unit to which a field belongs. Fields of the same unit are kept or replaced together. By default, each
-   * field is a unit of its own.
+   * Returns the unit of a field. Fields of the same unit are kept or replaced together. By default, each field is a
+   * unit of its own.
    */
   unitOf?: (field: string) => string;
   /**
-   * Reads the keys of those rows of this table that rows of other tables need, such as the authors whom posts name or
-   * the courses of a package. The other tables must have been loaded before. A row in use stays, or is added again if
-   * staff deleted it, because without it the other rows could not be stored or would be incomplete.
+   * Reads the keys of the rows of this table that other tables need, such as the authors whom posts name or the courses
+   * of a package. The other tables must have been loaded before. A needed row stays, and is added again if staff
+   * deleted it: without it, rows of the other tables could not be stored or would be incomplete.
    */
   readUsed?: (tx: Tx) => Promise<ReadonlySet<string>>;
 };
@@ -95,9 +95,8 @@ async function readStored(tx: Tx, table: ContentTable): Promise<Row[]> {
 }
 
 /**
- * Returns `planned` (the fields of a row in the content), and adds the fields that only the stored row `present` has,
- * with the value undefined. Otherwise `mergeFields`, which considers only the fields of `planned`, would drop them
- * without reporting it.
+ * Adds to `planned` (the fields of a row in the content) those fields that only the stored row `present` has, with the
+ * value undefined. Otherwise `mergeFields` would drop them without reporting it.
  */
 function withDropped(planned: Row, present: Row): Row {
   const dropped = Object.keys(present).filter((field) => !(field in planned));
@@ -105,10 +104,10 @@ function withDropped(planned: Row, present: Row): Row {
 }
 
 /**
- * Loads the rows of one table. Adds new rows, and merges existing rows, field by field, with what staff changed.
- * Removes rows that an earlier load wrote and that are no longer in the content. Rows that staff changed are removed
- * only if the load overwrites what staff changed; rows that staff added are never removed (decision 142, "Never load
- * over what staff changed").
+ * Loads the rows of one table. Adds new rows, and merges existing rows, field by field, with what staff changed
+ * (decision 142, "Never load over what staff changed"). Removes rows that an earlier load wrote and that are no longer
+ * in the content; if staff changed such a row, only when the load overwrites what staff changed. Never removes rows
+ * that staff added.
  */
 export async function loadRows(
   load: ContentLoad,
@@ -120,9 +119,9 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Whether staff added the row: no load has recorded it. Always false if the key is a pair of ids, such as those of a
-  // package and its course. Also false for a row that is marked as removed: a load may have added it, and loads delete
-  // their record of a row when they mark it as removed.
+  // Whether staff added the row, because no load has recorded it. Always false for two kinds of rows:
+  // - rows whose key is a pair of ids, such as those of a package and its course;
+  // - rows marked as removed, because a load deletes its record of a row when it marks the row.
   const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);

@@ -31,9 +31,9 @@ type Merged<F extends Fields> = {
 };
 
 /**
- * Merges the values of a content file with a row of the database, field by field. A field of the row that differs from
- * what the last load wrote (`loaded`) was changed by staff. It keeps its value, unless `overwritesStaff` is set.
- * Without `loaded`, no field counts as changed by staff. Fields of the same unit (`unitOf`) are kept or changed
+ * Merges the values of a content file with a row of the database, field by field. If a field of the row differs from
+ * what the last load wrote (`loaded`), staff have changed it: it keeps its value, unless `overwritesStaff` is set.
+ * Without `loaded`, no field counts as changed by staff. Fields of the same unit (`unitOf`) are kept or replaced
  * together.
  */
 export function mergeFields<F extends Fields>(
@@ -65,9 +65,8 @@ export function mergeFields<F extends Fields>(
 }
 
 /**
- * Returns the values to record as written into a row by this load. For a field that keeps a value set by staff, this is
- * the value that was recorded earlier. Because it differs from the row, the next load sees that staff have changed the
- * field.
+ * Returns the values to record as written into a row by this load. A field that keeps a value set by staff also keeps
+ * its earlier record. The record then differs from the row, so the next load sees that staff have changed the field.
  */
 export function writtenAfter<F extends Fields>(
   target: F,

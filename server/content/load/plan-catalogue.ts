@@ -79,9 +79,9 @@ function toVenueRow({ id, address, exclusive = false, is_active = true, ...detai
 type ContentIds = { courses: readonly number[]; packages: readonly number[] };
 
 /**
- * A course or package that the content no longer contains stays if staff have changed it. Returns functions that read
- * the keys of its discounts and of the package's courses, which then stay too: without its courses, the package could
- * not be sold, and without the discounts, a price would be wrong.
+ * A course or package that staff have changed stays, even if the content no longer contains it. Returns functions that
+ * read the keys of the rows that must stay with it: its discounts, because otherwise a price would be wrong, and the
+ * courses of the package, because it could not be sold without them.
  */
 function rowsOfStaff({ courses, packages }: ContentIds) {
   const readKeys = async (tx: Tx, query: RawBuilder<{ key: string }>) =>
@@ -108,10 +108,11 @@ export type NamedCourse = Pick<CourseFile, 'id' | 'course_code' | 'course_name'>
 
 /**
  * Plans the rows of departments, venues, instructors, courses, packages, discounts and booking groups. Fields that the
- * file of a course leaves out come from `joining.json`. Departments, venues, instructors, courses and packages that are
- * no longer in the content are deactivated. Discounts and booking groups are deleted, except discounts of courses and
- * packages that stay because staff have changed them. `faulty`: courses whose files have mistakes; they get no rows,
+ * file of a course leaves out come from `joining.json`. `faulty`: courses whose files have faults; they get no rows,
  * but packages, booking groups and prerequisites may name them.
+ *
+ * Rows that are no longer in the content are deactivated. Discounts and booking groups are deleted instead, except
+ * discounts of courses and packages that stay because staff have changed them.
  */
 export function planCatalogue(
   { courses, lists, joining, calendar }: Content,

@@ -35,9 +35,9 @@ async function readNamedAuthors(tx: Tx): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Plans the rows of the academy's posts and of their authors. If the days of a post are given as numbers, they are
- * counted from `baseDay`, the day of the first content load. Posts that are no longer in the content are deleted, and
- * authors too, unless a post of staff names them. The posts come first, so that it is known which authors they name.
+ * Plans the rows of the academy's posts and of their authors. Days given as numbers are counted from `baseDay`, the day
+ * of the first content load. Posts that are no longer in the content are deleted, and so are authors whom no remaining
+ * post names. Posts are loaded first, so that it is known which authors they name.
  */
 export function planPosts(
   { posts, lists: { authors } }: Pick<Content, 'posts' | 'lists'>,

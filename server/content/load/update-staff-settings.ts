@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
 /**
- * Compares the booking settings that staff changed (`staff_settings`) with the content that was just loaded. A setting
- * that now equals the content no longer counts as changed by staff. The texts of the booking terms count as one
- * setting, which is changed as long as one of the texts differs from the content. For each setting that staff changed,
- * the new value in the content is recorded.
+ * Compares the booking settings that staff changed (`staff_settings`) with the content that was just loaded, and
+ * records the new value in the content for each of them. A setting that now equals the content no longer counts as
+ * changed by staff. The texts of the booking terms count as one setting, which is changed while any of them differs.
  */
 export async function updateStaffSettings(tx: Tx): Promise<void> {
   const compared = sql`(

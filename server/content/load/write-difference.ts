@@ -18,8 +18,8 @@ async function readRow(tx: Tx, { table, key }: TableRows, planned: Row): Promise
 }
 
 /**
- * Returns the row to write: the stored row, with the values of `after` in all fields that the publication changes.
- * These are the fields in which `before` and `after` differ.
+ * Returns the row to write: the stored row with the values of `after` in the fields that the publication changes, that
+ * is, in which `before` and `after` differ.
  */
 function mergeRow({ key }: TableRows, stored: Row, before: Row, after: Row): Row {
   const columns = Object.keys(after);

@@ -21,7 +21,7 @@ const ending = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/;
 const unreadable = (cause?: unknown) => refuseFile('document', 'UNREADABLE', cause);
 
 /**
- * Rejects a file that has anything before the header of the PDF, or more than white space after its end, because such a
+ * Rejects a file that has anything before the PDF header, or more than white space after the end of the PDF. Such a
  * file may also be valid as another file type.
  */
 async function requirePdfFrame(handle: FileHandle, bytes: number): Promise<void> {
@@ -91,12 +91,11 @@ async function scanAll(handle: FileHandle, limits: PdfLimits, signal: AbortSigna
 
 /**
  * Scans a PDF and its object streams in constant memory, without rendering it (decision 57, "Scan PDFs without
- * rendering them"). A PDF with an action that runs when it is opened is read completely into memory to check the
- * action.
- * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 ACTIVE_CONTENT for scripts,
- *   attachments, XFA forms, commands that start programs, send forms or open files, and any action that runs without a
- *   click, except a jump to a page; 422 UNREADABLE for a file that is truncated, broken or exceeds `limits`; 503 if the
- *   check takes longer than `limits.ms`
+ * rendering them"). Reads the whole file into memory only if the PDF has an action that runs when it is opened.
+ * @throws Refusal 415 WRONG_TYPE for a file that is not a PDF; 422 ENCRYPTED; 422 UNREADABLE for a file that is
+ *   truncated, broken or exceeds `limits`; 503 if the check takes longer than `limits.ms`
+ * @throws Refusal 422 ACTIVE_CONTENT for scripts, attachments and XFA forms; for commands that start programs, send
+ *   forms or open files; and for any other action that runs without a click, except a jump to a page
  */
 export async function checkPdf(path: string, limits: PdfLimits = defaultLimits): Promise<void> {
   const handle = await open(path, 'r');

@@ -33,8 +33,8 @@ type Container = { isArray: boolean; isValueNext: boolean };
 
 /**
  * Tracks which dictionaries and arrays are open while a PDF is read, even if reading begins in the middle of the file.
- * A dictionary counts as open if a lenient reader, such as PDF.js, may regard it as open: such a reader skips keywords
- * inside it, and takes even `>>` as a value if it follows a key.
+ * A dictionary counts as open if a lenient reader, such as PDF.js, may regard it as open. Inside a dictionary, such a
+ * reader skips keywords and, after a key, takes even `>>` as a value.
  */
 export class PdfNesting {
   /** True if more dictionaries and arrays were open than this class can follow. */

@@ -42,9 +42,9 @@ function hexPattern(letter: string): string {
 class Uncheckable extends Error {}
 
 /**
- * True for an action that only jumps to a page of the document: it has the type GoTo and is not followed by another
- * action. False for a dictionary with a comment, an escaped name or a nested dictionary, because another action could
- * be hidden there.
+ * True for an action that only jumps to a page of the document: its type is GoTo, and no other action follows it
+ * (`/Next`). False for a dictionary with a comment, an escaped name or a nested dictionary, which could hide another
+ * action.
  */
 function isJump(text: string): boolean {
   const withoutStrings = text.slice(2).replace(/\((?:[^()\\]|\\.)*\)/gs, '()');

@@ -64,7 +64,7 @@ const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
 const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 
 /**
- * Looks for names that mean active content everywhere in a PDF. Strings, comments and streams are searched too, because
+ * Looks everywhere in a PDF for names that mean active content. Strings, comments and streams are searched too, because
  * the cross-reference table may declare that an object begins inside one of these. Inside them, names that may occur by
  * chance are ignored.
  */
@@ -73,13 +73,13 @@ export class PdfScan implements TokenListener {
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   /**
-   * Where a program that began to read at the last `obj` or `endstream` would be now: in a string, a comment, the
-   * contents of a stream, or none of these.
+   * Whether the scan is in a string, in a comment, in the contents of a stream or in none of these, as seen by a
+   * program that began to read at the last `obj` or `endstream`.
    */
   readonly #context = new PdfContext();
   /**
-   * The dictionaries and arrays that have begun but not ended, for a program that began to read at the start of the
-   * file, or at the last object inside the contents of a stream.
+   * The dictionaries and arrays that are open, as seen by a program that began to read at the start of the file, or at
+   * the last object that begins inside the contents of a stream.
    */
   #nesting = new PdfNesting();
   #previousName = '';
@@ -87,8 +87,8 @@ export class PdfScan implements TokenListener {
   /** How often `FlateDecode` or `Fl` was read since `#keys` was last cleared. */
   #flateNames = 0;
   /**
-   * True if the current object has a string, a comment or an unusual reference. No real program writes these into the
-   * dictionary of an object stream, and they could hide its filters.
+   * True if the current object has a string, a comment or an unusual reference. In the dictionary of an object stream,
+   * these could hide the filters; no real program writes them there.
    */
   #isUnusual = false;
   /**
@@ -159,8 +159,8 @@ export class PdfScan implements TokenListener {
     if (word.endsWith('R')) {
       if (!referenceKeys.has(this.#previousName)) this.#isUnusual = true;
     } else if (word.endsWith('obj')) {
-      // If `obj` occurs in the dictionary of an object stream, the scan may forget the entries before the `obj`, so the
-      // PDF counts as one that cannot be scanned.
+      // An `obj` in the dictionary of an object stream may make the scan forget the entries before it. The PDF then
+      // counts as one that cannot be scanned.
       if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
       this.#beginObject(word);
@@ -184,8 +184,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a PDF program could
-   * still be reading their dictionary.
+   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a PDF program may
+   * regard their dictionary as still open.
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
@@ -212,8 +212,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keyword `stream`, even where a stream already seems to be open: the earlier `stream` may have been part
-   * of a comment or an array, and so have opened nothing.
+   * Handles the keyword `stream`, even if a stream already seems to be open: the earlier `stream` may have been in a
+   * comment or an array, where it opens nothing.
    */
   #beginBody(from: number): void {
     this.#isBeforeStream = false;

@@ -6,8 +6,8 @@ export type TokenListener = {
    */
   name(name: string, isGlued: boolean): void;
   /**
-   * Receives a word that ends in `j`, `m` or `R`, like the keywords `obj` and `stream` and like references. `word`:
-   * its last 16 characters. `end`: the offset after it.
+   * Receives a word that may be the keyword `obj` or `stream`, or the end of a reference: a word that ends in `j`, `m`
+   * or `R`. `word`: its last 16 characters. `end`: the offset after it.
    */
   word(word: string, end: number): void;
   /** Receives the last character of every word. Called before `word`. */

@@ -138,8 +138,8 @@ async function insertRow(deps: UploadDeps, id: string, studentId: string, purpos
 
 /**
  * Creates the `receive` option of an upload endpoint: a function that inserts the file's row, then reads, checks and
- * stores the upload. In its transaction, the endpoint's handler must mark the file as stored. A file that is not marked
- * is removed at the end of the call or, if the process dies, by `sweepFiles`.
+ * stores the upload. The endpoint's handler must mark the file as stored in its own transaction. Otherwise the file is
+ * removed at the end of the call or, if the process dies, by `sweepFiles`.
  */
 export function createReceive(deps: UploadDeps, purpose: Purpose) {
   const limit = createConcurrencyLimit(maxConcurrent[purpose]);

@@ -60,8 +60,8 @@ export async function readBatchRefunds(
 }
 
 /**
- * Locks the student, then the order, then the batches of the order together with `batchIds`, sorted by id. Placing and
- * completing an order lock in the same sequence, so that transactions cannot deadlock. Returns the booked lines.
+ * Locks the student, then the order, then the batches in id order: those of the order and those in `batchIds`. Placing
+ * and completing an order lock in the same sequence, so that transactions cannot deadlock. Returns the booked lines.
  */
 export async function lockBookedLines(
   tx: Tx,

@@ -5,8 +5,8 @@ import type { Database } from '../../db/schema.ts';
 
 /**
  * SQL for whether the amount due of change `c` (the price difference of a transferred booking, in `booking_changes`)
- * must still be paid. False if it was paid. Also false if the line was later cancelled or transferred to another
- * course, because that change has replaced the amount.
+ * must still be paid. False if it was paid, or if a later change has replaced it: the line was cancelled or transferred
+ * to another course.
  */
 export const isDueSql = sql<boolean>`(c.due_paise > 0
   and not exists (select from payment_attempts a where a.change_id = c.id)

@@ -15,9 +15,9 @@ export type OpenBatchOffer = Omit<StaffOpenBatch, 'price'> & { pricePaise: numbe
 type Row = StaffBookedCourse & { free: number; office: number; fee: number; discounts: DatedDiscount[] };
 
 /**
- * Reads the published and open batches that start on `firstStart` or later, sorted by course and date: either all, or
- * those of one course, or a single batch. The price includes the discounts that are in effect on `today`. The free
- * seats are those that staff can book for `studentId`, by the same rule as in `openFor`
+ * Reads the published and open batches that start on `firstStart` or later, sorted by course and date. `courseId` or
+ * `batchId` limits them to one course or one batch. The prices include the discounts that are in effect on `today`. The
+ * free seats are those that staff can book for `studentId`, by the same rule as in `openFor`
  * (`server/booking/seats.repo.ts`).
  */
 export async function readOpenBatches(

@@ -56,8 +56,10 @@ type DuePayment = {
 /**
  * Records that the student has paid the price difference of a transferred booking at the office. Posts the payment to
  * the ledger, issues a receipt and queues an email about it. Returns the amount in paise and the receipt number, or why
- * nothing was recorded. `unknown`: no amount was ever due for this transfer. `paid`: it was paid before. `settled`: it
- * is no longer due, because the booking was later cancelled or transferred to another course.
+ * nothing was recorded:
+ * - `unknown`: no amount was ever due for this transfer;
+ * - `paid`: it was paid before;
+ * - `settled`: it is no longer due, because the booking was later cancelled or transferred to another course.
  */
 export async function recordDuePayment(
   tx: Tx,

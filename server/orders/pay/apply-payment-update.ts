@@ -21,19 +21,16 @@ type LockedAttempt = {
   provider: string;
   is_past_grace: boolean;
   is_past_late: boolean;
-  /**
-   * For each reported payment that is already stored: its stored statuses, each in a text with the payment's id, such
-   * as `pending 123`.
-   */
+  /** The stored statuses of the reported payments, each in a text with the payment's id, such as `pending 123`. */
   known_outcomes: string[];
 };
 
 /**
  * What the payment provider reports about a payment attempt. `order` is the provider's order for the attempt, with its
  * payments; null if the provider does not know it. `source` is what caused the report:
- * - `student`: a call of the student, who has left the payment page. A declined payment then ends our order at once.
- *   After a report from another source, the order stays open until the payment session is over, because the student may
- *   be trying again on the payment page.
+ * - `student`: a call of the student, who has left the payment page. Only in this case does a declined payment end our
+ *   order at once. Otherwise the order stays open until the payment session is over, because the student may be trying
+ *   again on the payment page.
  * - `staff`: a member of staff, who has asked for a check of the order.
  * - `poller`: the background job that checks payment attempts and has reserved this one.
  * - `webhook`: the provider sent the report unasked. `order` then contains only one payment, not all.
@@ -113,8 +110,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
 }
 
 /**
- * How a payment update closes its payment attempt if it reports no newly approved payment: as declined, as expired or,
- * if null, not at all.
+ * The state in which to close the attempt after a payment update that reports no newly approved payment; null if the
+ * update does not close it.
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
@@ -142,7 +139,10 @@ async function applyUnpaid(
   return end === attempt.state ? null : end;
 }
 
-/** Turns newly approved payments into a booking or refunds. Returns SQL statements to run together with the commit. */
+/**
+ * Decides whether newly approved payments become a booking or refunds. Returns the SQL statements that the caller must
+ * pass to `commit`, which sends them in one round trip with COMMIT.
+ */
 async function acceptPayments(
   tx: Tx,
   deps: OrderDeps,

@@ -20,9 +20,8 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL: the time of a payment attempt's next check (`nextCheck`), but no later than a maximum. During the payment
- * session, the maximum is 5 seconds after the end of the session. During the grace period that follows, it is 5 seconds
- * after the end of the grace period.
+ * SQL for the time of a payment attempt's next check: `nextCheck` or, if that is earlier, 5 seconds after the end of
+ * the payment session. During the grace period after the session, the end of the grace period counts instead.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
@@ -30,10 +29,11 @@ const nextCheckOrEnd = sql<Date>`case
   else ${nextCheck} end`;
 
 /**
- * Whether a payment update shows that payments of the attempt are still pending. `none`: the payment poller (a
- * background job) has reserved the attempt and read all its payments, and none is pending. `unknown`: the update has no
- * pending payment, but there may be one, because a webhook reports only one of the payments, and a check for a student
- * or for staff does not reserve the attempt.
+ * Whether payments of the attempt are still pending after a payment update.
+ * - `some`: the update has a pending payment.
+ * - `none`: the payment poller (a background job) has reserved the attempt and read all its payments; none is pending.
+ * - `unknown`: the update has no pending payment, but there may be one. A webhook reports only one of the payments, and
+ *   a check for a student or for staff does not reserve the attempt.
  */
 type PendingPayments = 'some' | 'none' | 'unknown';
 
@@ -44,12 +44,13 @@ type AfterUpdate = {
 };
 
 /**
- * SQL that closes an attempt after a payment update, if `closedAs` is set, and schedules its next check:
- * - an open attempt is checked until its result is known;
- * - a declined or expired one until `paymentTimes.late` after its session, because a payment that was started at the
- *   last moment may succeed late;
- * - a paid one until a check that started after its session and grace period finds nothing pending, because it may have
- *   been paid twice.
+ * SQL that closes an attempt after a payment update, if `closedAs` is set, and schedules its next check. The checks go
+ * on:
+ * - for an open attempt until its result is known;
+ * - for a declined or expired one until `paymentTimes.late` after its session, because a payment that was started at
+ *   the last moment may succeed late;
+ * - for a paid one, which may have been paid twice, until a check that started after its session and grace period finds
+ *   nothing pending.
  */
 export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: AfterUpdate): RawBuilder<unknown> {
   const state = sql`coalesce(${closedAs}::text, state)`;
@@ -77,8 +78,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /**
- * SQL that makes the payment attempts of replaced orders due for a check now. These unpaid orders have given way to new
- * orders, but can still be paid.
+ * SQL that makes the payment attempts of replaced orders due for a check now. Students have placed other orders instead
+ * of these, but can still pay them.
  */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()

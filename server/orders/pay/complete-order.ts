@@ -33,10 +33,11 @@ export type CompletionFacts = {
 type FactsRow = { demand: CompletionFacts['demand'] | null; is_bought: boolean };
 
 /**
- * SQL for two facts about order `me`. `demand`: the seats that it needs. `is_bought`: another order of the student,
- * completed or awaiting payment, contains one of the batches of `me`, so a late payment for `me` must not book it
- * again. If one of the two orders has replaced the other, it is enough that they have a course in common. While `me`
- * awaits payment, `is_bought` is false.
+ * SQL for two facts about order `me`.
+ * - `demand`: the seats that it needs.
+ * - `is_bought`: another order of the student, completed or awaiting payment, contains one of the batches of `me`, so a
+ *   late payment for `me` must not book it again. If one of the two orders has replaced the other, a course in common
+ *   is enough. Always false while `me` awaits payment.
  */
 const completionFactsSql = (orderId: RawBuilder<unknown>) => sql<FactsRow>`
   select (
@@ -78,9 +79,9 @@ export function lockForCompletion(deps: OrderDeps, orderId: RawBuilder<unknown>)
 
 /**
  * SQL that moves the order to `completed`, assigns the next receipt number, enrols the student and removes the items
- * from the cart. It fails if the order's state in the database is no longer `order.state`. It must be the last
- * statement, sent together with the commit, because it makes all other completions of the year wait: receipt numbers
- * must have no gaps. `ctes`: further statements to run within this one, which is faster than running them separately.
+ * from the cart. It fails if the order's state in the database is no longer `order.state`. Send it as the last
+ * statement, together with the commit: it makes all other completions of the year wait, because receipt numbers must
+ * have no gaps. `ctes`: further statements to run within this one, which is faster than running them separately.
  */
 function completeSql(order: PaidOrder, ctes: ReadonlyArray<RawBuilder<unknown>>): RawBuilder<unknown> {
   const included = ctes.map((cte, index) => sql`${sql.ref(`included_${index}`)} as (${cte}),`);
@@ -156,14 +157,19 @@ async function bookOrderSeats(
   return (await seats.book(tx, id, wanted, day)) ? [] : null;
 }
 
-/** The order's new state, and the statements that put it into that state, to be sent together with the commit. */
+/**
+ * The order's new state, and the statements that store this state. The caller should run them late in the transaction,
+ * if possible in one round trip with COMMIT.
+ */
 type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<unknown>[] };
 
 /**
- * Turns an approved payment into either a booking or a refund, in the caller's transaction. The order and its batches
- * must be locked. The payment is refunded if seats of the order are no longer available, if another order has booked
- * the same courses, if the amount is too low or if the order is already paid. The payment itself must be recorded
- * before the returned statements run.
+ * Turns an approved payment into a booking or a refund. The caller must run the returned statements in the same
+ * transaction. The payment is refunded if seats of the order are no longer available, if another order has booked the
+ * same courses, if the amount is too low or if the order is already paid.
+ *
+ * Before the call, the order and its batches must be locked. Before the returned statements run, the payment must be
+ * recorded.
  */
 export async function completeOrder(
   tx: Tx,
@@ -192,8 +198,8 @@ export async function completeOrder(
     deps.notifications.notifySql(bookedNotification(order.id)),
   ];
   const payment = post(order.totalPaise, 'paid too much');
-  // The SQL of a refund contains a data-modifying CTE. PostgreSQL does not allow this inside another CTE, so the SQL of
-  // a refund is a statement of its own.
+  // Run the SQL of a refund as a statement of its own: it contains a data-modifying CTE, which PostgreSQL does not
+  // allow inside another CTE.
   const isRefunding = payment.length > 1;
   const complete = completeSql(order, [...bookings, ...(isRefunding ? [] : payment), ...messages]);
   return { state: 'completed', statements: [...(isRefunding ? payment : []), complete] };

@@ -3,9 +3,9 @@ import { paymentTimes } from '../order-deps.ts';
 
 /**
  * SQL: whether attempt `a` (payment_attempts) has a pending payment that can still book its order `o` (orders). A
- * payment is pending until the provider has reported another outcome. It counts while the order awaits payment. It also
- * counts if the order has expired or been declined, but only as long as the attempt is still checked at the provider.
- * Even a declined order can be paid, because the student can try again on the payment page.
+ * payment is pending until the provider has reported another outcome. It can book an order that awaits payment. It can
+ * also book a declined or expired order as long as the attempt is still checked at the provider: after a declined
+ * payment, the student can try again on the payment page.
  */
 export const isPaymentPending = sql<boolean>`case when o.state = 'awaiting_payment' or o.state in ('declined', 'expired')
   and a.expires_at + make_interval(secs => ${paymentTimes.late}) > now() then exists (

@@ -79,18 +79,17 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
 export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
-  // Do not ask the provider about a paid attempt, which stays paid; a background job checks whether it was paid twice.
-  // Do not ask about the attempts of free orders and of former providers either: the current provider does not know
-  // them.
+  // Do not ask the provider about a paid attempt: it stays paid, and a background job checks whether it was paid twice.
+  // The current provider does not know the attempts of free orders and of former providers.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
   return true;
 }
 
 /**
- * For a check by staff: asks the provider about all unpaid payment attempts of an order, however old they are. While
- * the payment session lasts, a declined payment does not end the order, because the student may still be on the payment
- * page.
+ * Asks the provider about all unpaid payment attempts of an order, however old they are, for a check by staff. A
+ * declined payment does not end the order while the payment session lasts, because the student may still be on the
+ * payment page.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
 export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {

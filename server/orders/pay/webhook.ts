@@ -70,9 +70,9 @@ async function applyPayment(deps: OrderDeps, attemptId: string, payment: Provide
 }
 
 /**
- * Processes a verified webhook event. `body` is the signed body. Once the event is stored, an error while applying it
- * is only reported, because the payment poller (a background job) will check the payment attempt. If locks delay the
- * work, the function returns after `responseTimeoutMs`, and the work continues in the background.
+ * Processes a verified webhook event. `body`: the signed body. If applying a stored event fails, the error is only
+ * reported, because the payment poller (a background job) will check the payment attempt. If applying it takes longer
+ * than `responseTimeoutMs`, the function returns, and the work continues in the background.
  */
 export async function receiveWebhook(
   deps: WebhookDeps,

@@ -56,8 +56,8 @@ async function place(
       if (earlier && 'response' in earlier) return toPreserialised(earlier.response);
       if (!earlier) continue;
       // An earlier call with the same idempotency key has placed the order, but did not finish. Finish that call
-      // without reading the cart again. The response is marked as a repeat, so that the page compares the order with
-      // the cart.
+      // without reading the cart again. Mark the response as a repeat, so that the page compares the order with the
+      // cart.
       if (result.kind !== 'commitUnknown') markReplayed(callKey);
       return { kind: 'placed', placed: earlier.progress.placed, payment: null, response: null };
     }

@@ -36,15 +36,17 @@ export type OrderRequest = {
 /**
  * Why an order was neither placed nor refused:
  * - `keyUsed`: an earlier call has used the idempotency key;
- * - `commitUnknown`: the key was used, possibly by this same request in a transaction whose COMMIT got no response;
+ * - `commitUnknown`: the key was used, possibly by an earlier try of this same request, whose COMMIT got no response;
  * - `unsettled`: the provider must first be asked about the student's open payment attempts.
  */
 export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
 
 /**
- * What to do about a request to place an order. `insert`: place a new order. It replaces `live`, the student's order
- * that awaits payment, if there is one. `return`: place nothing and return the order that awaits payment. `defer`:
- * decide nothing yet, because of `obstacle`.
+ * What to do about a request to place an order.
+ * - `insert`: place a new order. It replaces `live`, the student's order that awaits payment, if there is one.
+ * - `return`: place nothing and return the order that awaits payment.
+ * - `refuse`: place nothing and answer with `error`.
+ * - `defer`: decide nothing yet, because of `obstacle`.
  */
 export type Decision = { request: OrderRequest } & (
   | {
@@ -83,8 +85,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The students' orders that await payment, by student id. They are read only for requests with `isSettled: true`. Any
-   * other request is deferred if its student has an order that awaits payment.
+   * The students' orders that await payment, by student id. Only those for requests with `isSettled: true` are read:
+   * any other request of a student with such an order is deferred.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */
@@ -92,9 +94,8 @@ export type PlacementFacts = {
 };
 
 /**
- * The student's waiting list offers from which the new order gets seats: those with at least one seat that the order
- * needs. Such an offer is returned with all its seats, because the new order ends the offer and frees the seats that it
- * does not need.
+ * The student's waiting list offers from which the new order gets seats: those with at least one seat that it needs.
+ * Returns all seats of these offers, because the new order ends the offers and frees the seats that it does not need.
  */
 function findOffers(lines: readonly OrderLine[], offers: readonly SeatOffer[]): SeatOffer[] {
   const wanted = new Set(lines.flatMap(({ courses }) => courses.map(({ batch }) => batch.id)));

@@ -125,8 +125,8 @@ export async function storeFinishedCalls(db: Kysely<Database>, calls: readonly F
 
 /**
  * How many seconds from now the seats of a payment attempt's order must be held: until the payment session and the
- * grace period have ended. Undefined for an order with a short hold (`paymentTimes.short`): a longer payment session
- * does not extend this hold. Instead, the payment poller (a background job) ends that session early.
+ * grace period have ended. Undefined for an order with a short hold (`paymentTimes.short`). This hold is not extended:
+ * the payment poller (a background job) ends the payment session early instead.
  */
 export async function readHoldSeconds(
   db: Kysely<Database>,

@@ -100,9 +100,9 @@ async function lockAndRead(
 }
 
 /**
- * Reads again the students whose requests would be refused. While the first read waited for a student's lock, another
- * process may have placed an order of that student. If so, the request is deferred instead of refused, so that it is
- * evaluated again.
+ * Reads the students of refused requests again, because another process may have placed an order of a student while the
+ * first read waited for the student's lock. If so, the request is deferred instead of refused, so that it is evaluated
+ * again.
  */
 async function recheckRefused(
   pipelined: PipelinedTransaction,
@@ -123,7 +123,10 @@ async function recheckRefused(
   });
 }
 
-/** Completes a new order that costs nothing as if it had been paid. Returns the statements to send with the commit. */
+/**
+ * Completes a new order that costs nothing as if it had been paid. Returns the statements that the caller must pass to
+ * `commit`.
+ */
 async function completeFreeOrder(
   { run, tx }: PipelinedTransaction,
   deps: OrderDeps,
@@ -139,8 +142,8 @@ async function completeFreeOrder(
 }
 
 /**
- * Sends the statements that place the orders. Returns the ids of the students whose requests must return the result of
- * another call, because that call has used the same idempotency key in the meantime.
+ * Sends the statements that place the orders. Returns the ids of the students whose idempotency key another call has
+ * used in the meantime. Their requests must return the result of that call.
  */
 async function sendWrites(
   send: PipelinedTransaction['run'],
@@ -156,10 +159,11 @@ async function sendWrites(
 }
 
 /**
- * Places the orders of one or several students in one transaction. The requests must be of different students. A
- * refused request takes no seats and does not affect the others. If a student already has an unpaid order with the same
- * price quote, that order is returned again. An unpaid order with another quote is replaced, unless one of its payments
- * is pending. Prices are computed again from the locked rows, and an order is refused if the student saw other prices.
+ * Places orders of different students in one transaction. A refused request takes no seats and does not affect the
+ * others. Prices are computed again from the locked rows, and an order is refused if the student saw other prices.
+ *
+ * If a student already has an unpaid order with the same price quote, that order is returned again. An unpaid order
+ * with another quote is replaced, unless one of its payments is pending.
  * @returns the outcomes in the order of the requests
  */
 export async function placeOrders(

@@ -17,9 +17,11 @@ export function firstStart(clock: Clock): string {
 const minAddressSeats = 2;
 
 /**
- * What one order needs: the seats of its lines. `replaced`: seats that are held for the student already, by the unpaid
- * order that the new one replaces or by offers from waiting lists. The new order frees them. `reserved`: seats that a
- * waiting list has offered to the student without holding them. The new order ends these reservations.
+ * What one order needs: the seats of its lines.
+ * - `replaced`: seats that are held for the student already, by the unpaid order that the new one replaces or by
+ *   waiting list offers. The new order frees them.
+ * - `reserved`: seats that a waiting list has offered to the student without holding them. The new order ends these
+ *   reservations.
  */
 export type SeatRequest = {
   studentId: string;
@@ -60,8 +62,8 @@ export class SeatPlan {
   }
 
   /**
-   * Returns the seats that the order gets. The seats held for the student so far (`replaced`) become free: this order
-   * can take them, and so can later calls of `assign` for other students.
+   * Assigns the order its seats and returns them. The seats held for the student so far (`replaced`) become free for
+   * this order and for later calls of `assign`.
    * @throws Refusal 409 for the first batch that can't be booked, 503 if a batch is locked
    */
   assign(request: SeatRequest): SeatDemand[] {

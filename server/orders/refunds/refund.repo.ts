@@ -173,10 +173,10 @@ export const providerRefundId = ({ id, round }: Pick<DueRefund, 'id' | 'round'>)
 type RefundDeps = Pick<OrderDeps, 'mail' | 'notifications'> & { payments: Pick<Payments, 'name'> };
 
 /**
- * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. When the
- * last refund of an order in the state `refund_due` is paid, the order becomes `refunded`. `isByStaff`: staff paid the
- * refund. They may do so if the provider has refused it, or if the payment was not made through the configured
- * provider. Returns false if the state of the refund does not allow it.
+ * Records that a refund was paid, posts it to the ledger, and queues an email and a push message about it. If it was
+ * the last unpaid refund of an order in the state `refund_due`, the order becomes `refunded`. Returns false if the
+ * state of the refund does not allow it. `isByStaff`: staff paid the refund. They may do so only if the provider has
+ * refused it, or if the payment was not made through the configured provider.
  */
 export async function settleRefund(
   tx: Tx,

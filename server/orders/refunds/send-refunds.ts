@@ -18,8 +18,8 @@ const concurrency = 2;
 
 /**
  * Finds the newest earlier request of this refund, with the same amount, that the provider does not report as failed;
- * null if there is none. Staff request a refund again only if it has failed. If the provider has paid an earlier
- * request after all, a new request would pay the refund twice.
+ * null if there is none. Staff request a refund again only if it has failed. But if the provider has paid the earlier
+ * request after all, another request would pay the refund twice.
  */
 async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Promise<ProviderRefund | null> {
   for (let round = refund.round - 1; round >= 1; round--) {
@@ -31,8 +31,8 @@ async function findEarlierRound({ payments }: OrderDeps, refund: DueRefund): Pro
 }
 
 /**
- * Returns the provider's state of the refund, and requests the refund if the provider does not have it yet. If a
- * request is repeated after a crash, it has the same id, so the provider pays the refund only once.
+ * Returns the provider's state of the refund. Requests the refund first if the provider does not have it yet. A request
+ * repeated after a crash has the same id, so the provider pays the refund only once.
  * @throws PaymentRefused if the provider refuses the refund permanently, or already has a refund of another amount with
  *   this id. That can happen after this database was restored from a backup that lacks the other refund.
  */

@@ -1,6 +1,6 @@
 import type { FieldTexts, Section } from '../form-fields.ts';
 
-/** The sections of the form for a course, in the order in which an editor describes a new course. */
+/** The sections of the editing form for a course, in the order in which an editor describes a new course. */
 export const courseSections: readonly Section[] = [
   {
     title: 'Name and place',

@@ -7,9 +7,11 @@ import type { ContentTable } from '../../load/upsert-rows.ts';
 import type { Choices, FieldTexts, Section, UsedIds } from '../form-fields.ts';
 
 /**
- * Where a document is stored. `file`: its content file. `index`: its place in the list of documents in the file; null
- * if the file contains only this document. `list`: the field that contains the list, if the file has other fields too.
- * `field`: the field of the form that contains the list, if the whole list is a single document.
+ * Where a content document is stored.
+ * - `file`: its content file.
+ * - `index`: its position in the list of documents in the file; null if the file contains only this document.
+ * - `list`: the name of this list, if the file has other fields too.
+ * - `field`: only for a document that is a whole list: the field of the editing form that contains the list.
  */
 type Place = { file: string; index: number | null; list?: string; field?: string };
 type Found = { place: Place; entry: Json };
@@ -28,9 +30,9 @@ export type KindRules = {
    * Whether editors can take a document off the site. A course, for example, is withdrawn by one of its fields instead.
    */
   mayRemove: boolean;
-  /** The initial values of the form for a new document. */
+  /** The initial values of the editing form for a new document. */
   blank(files: Files): ContentBody;
-  /** Fields of the content file that the form does not show. Saving the form leaves them unchanged. */
+  /** Fields of the content file that the editing form does not show. Saving the form leaves them unchanged. */
   hidden: readonly string[];
   /** The values of the hidden fields in a new document. */
   hiddenBlank?: Json;
@@ -38,9 +40,12 @@ export type KindRules = {
    * Fields that cannot be changed after the first publication, such as a course code to which other documents refer.
    */
   fixed?: readonly string[];
-  /** Fields that are required in the form, but optional in content files, where another field may replace them. */
+  /**
+   * Fields that are required in the editing form. In content files they are optional, because another field, such as
+   * `date_in_days`, may replace them.
+   */
   required: readonly string[];
-  /** The sections of the form, if it has any. A field that is in no section comes last. */
+  /** The sections of the editing form, if it has any. A field that is in no section comes last. */
   sections?: readonly Section[];
   texts?: FieldTexts;
   schemaOf(id: string): z.ZodType;

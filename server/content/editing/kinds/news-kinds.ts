@@ -39,8 +39,8 @@ function byDay(one: Json, other: Json): number {
 }
 
 /**
- * The oldest post that names an author. Editors see the author on the page of this post. A later post may have a date
- * in the future and not be on the site yet.
+ * The oldest post that names an author. Editors who preview the author see the page of this post. A later post is not
+ * used, because it may have a date in the future and not be on the site yet.
  */
 function firstPostOf(files: Files, id: string): Json | undefined {
   const author = entriesOf(files, listFiles.authors).find((one) => String(one.id) === id);

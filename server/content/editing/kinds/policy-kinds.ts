@@ -11,7 +11,7 @@ const documents = fixedKind({
   'booking-settings': { title: 'Booking terms', page: null },
 });
 
-/** Booking settings that are hidden in the form for the booking terms. */
+/** Booking settings that are hidden in the editing form for the booking terms. */
 const otherSettings = [
   ...['id', 'booking_title', 'booking_description', 'enable_booking', 'require_login', 'terms_version', 'payment_note'],
 ];

@@ -69,9 +69,9 @@ export function failureOf(outcome: CartAddOutcome): CartFailure | null {
 export type CartAddContext = { key: string | null; failure: CartFailure | null };
 
 /**
- * Guards of the state machines that add a course or a package to the cart. The actions that `cartAddStates` names are
- * written in both machines, because XState accepts `assign` and `emit` only with the types of one machine's whole
- * context and events.
+ * Guards that the state machines for adding a course and for adding a package share. They cannot share the actions that
+ * `cartAddStates` names, because XState types `assign` and `emit` by the context and events of one machine. So each
+ * machine defines these actions itself.
  */
 export const cartAddGuards = {
   isQueuedAlready: ({ context }: { context: CartAddContext }) => context.key !== null,
@@ -81,8 +81,8 @@ export const cartAddGuards = {
 };
 
 /**
- * Creates the states that the machines for a course and for a package share, from the tap on the add button to the
- * result of the add. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state
+ * Creates the states from the tap on the add button to the result of the add. The machines for a course and for a
+ * package share them. `item`: 'course' or 'package', for the descriptions of the states. `idle`: name of the state
  * before the tap. `input`: creates the input of the `addToCart` actor.
  */
 export function cartAddStates<const Idle extends string, Input>(item: string, idle: Idle, input: Input) {

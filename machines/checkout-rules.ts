@@ -32,8 +32,8 @@ type InitEvent = { type: 'xstate.init'; input: CheckoutInput };
 export type HandledEvent = CheckoutEvent | InitEvent;
 
 /**
- * Returns the screen that the URL asks for, from the machine's input (in the first event) or from a `screen.requested`
- * event. Returns null for every other event.
+ * Returns the screen that the URL asks for. Only two events contain it: the first event, with the machine's input, and
+ * `screen.requested`. Returns null for every other event.
  */
 function requestOf(event: HandledEvent): ScreenRequest | null {
   if (event.type === 'xstate.init') return event.input;
@@ -57,10 +57,7 @@ const contextGuards = {
   canAcceptChanges: ({ context }: Handled) => !context.changes?.some(({ kind }) => kind === 'unavailable'),
 };
 
-/**
- * Guards that depend on the event: on the screen that it requests, or on what it says about the connection, the cart,
- * the hold of the seats or the time.
- */
+/** Guards that depend on the current event, for example on the screen that it requests. */
 const eventGuards = {
   isStartRequested: isRequested('start'),
   isInformationRequested: isRequested('information'),
@@ -112,8 +109,8 @@ export function startContext(
 export const paymentPoll = 5000;
 
 /**
- * What a failed payment check changes in the context: the time of the next check, if the server has asked to check
- * later. Otherwise nothing changes, and the machine checks again after its usual pause.
+ * How a failed payment check changes the context. If the server has asked to check later, sets the time of the next
+ * check. Otherwise changes nothing, and the machine checks again after `paymentPoll`.
  */
 export function postponedCheck(event: object): Partial<CheckoutContext> {
   return 'error' in event && event.error instanceof CheckPostponedError ? { nextCheckAt: event.error.at } : {};
@@ -135,8 +132,8 @@ export const emptyReview = {
 } satisfies Partial<CheckoutContext>;
 
 /**
- * From the result of placing an order: the ids of the order and of its payment attempt, and the end of the seat hold.
- * @throws Error if the result has no payment attempt
+ * Returns what the context stores about a placed order: its id, its payment attempt, and when the seat hold ends.
+ * @throws Error if the result of placing the order has no payment attempt
  */
 export function attemptOf(outcome: OrderOutcome) {
   if (!('attemptId' in outcome)) throw new Error(`an outcome without attempt: ${outcome.kind}`);
@@ -146,7 +143,7 @@ export function attemptOf(outcome: OrderOutcome) {
 
 /**
  * The new context after an order was refused because the cart or the terms have changed. Changed terms must be accepted
- * again. The next order needs a new idempotency key: for the old key, the server would return its stored refusal.
+ * again. `key` is reset: for the old idempotency key, the server would return its stored refusal.
  */
 export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutcome) {
   if (outcome.kind !== 'changed') throw new Error(`an outcome without changes: ${outcome.kind}`);
@@ -155,8 +152,8 @@ export function changesOf({ termsVersion }: CheckoutContext, outcome: OrderOutco
 }
 
 /**
- * The new context after an order was refused because of clashing dates, which the student has to confirm. The server
- * stores its refusal under the idempotency key, so the next order needs a new key.
+ * The new context after an order was refused because of clashing dates, which the student has to confirm. `key` is
+ * reset: for the old idempotency key, the server would return its stored refusal.
  */
 export function clashesOf(outcome: OrderOutcome) {
   if (outcome.kind !== 'clashing') throw new Error(`an outcome without clashes: ${outcome.kind}`);
@@ -164,8 +161,8 @@ export function clashesOf(outcome: OrderOutcome) {
 }
 
 /**
- * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote in which the
- * batches with these dates are listed as confirmed, together with those confirmed earlier.
+ * The new context after the student has confirmed clashing dates: a new idempotency key, and a quote that lists the
+ * batches with these dates as confirmed. Batches that were confirmed earlier stay in the list.
  */
 export function confirmedOrder({ context, event }: Handled) {
   const { quote, clashes = [] } = context;
@@ -180,9 +177,9 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * What the student must decide about on the review page: batches that cannot be booked, and differences from the order
- * as it was shown before the app was closed. If there is nothing of this kind: lines whose price has changed since they
- * were added to the cart.
+ * Compares a fresh cart with the order as it was shown before the app was closed, if there was one. If that finds
+ * nothing, compares the prices with those at which the lines were added. Returns the quote that was compared, and the
+ * changes that the student must decide about. Batches that cannot be booked are always among the changes.
  */
 export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
@@ -204,8 +201,8 @@ export function orderRequest({ context }: { context: CheckoutContext }): OrderRe
 }
 
 /**
- * The new context after the student has changed a cart line. `changes` come from a comparison of carts, which does not
- * notice new booking terms. A change of the terms is therefore copied from the old context.
+ * The new context after the student has changed a cart line. `changes` come from a comparison of carts, which cannot
+ * notice new booking terms. So a change of the terms is copied from the old context.
  */
 export function lineEndOf(context: CheckoutContext, { changes, failure }: ChangeLineOutput) {
   const terms = (context.changes ?? []).filter(({ kind }) => kind === 'terms');
@@ -228,8 +225,8 @@ const outcomeGuards = {
   isNothingMissing: (_: unknown, { missing }: ProfileOutput) => missing.length === 0,
   isSaved: (_: unknown, outcome: SaveProfileOutcome) => outcome.kind === 'saved',
   isOpened: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'opened',
-  // Whether the machine must now ask the server for the status of the order. True if there was nothing to pay, if an
-  // earlier payment is pending, or if the order no longer matches the cart.
+  // Whether the machine must ask the server for the status of the order: there was nothing to pay, an earlier payment
+  // is pending, or the order no longer matches the cart.
   isToBeChecked: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'completed' || outcome.kind === 'pending',
   isChanged: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'changed',
   isClashing: (_: unknown, outcome: OrderOutcome) => outcome.kind === 'clashing',

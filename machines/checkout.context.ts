@@ -77,13 +77,16 @@ export type OrderRefusalCode =
 export type OrderRefusal = { code: OrderRefusalCode; message: string | null };
 
 /**
- * Result of placing an order. `opened`: the order can be paid. `completed`: there was nothing to pay. `pending`: the
- * payment of the order must be checked first. Either it is an earlier order, whose payment may still succeed, or the
- * cart has changed since the order was placed. `changed`: the cart differs from what the student saw, or a batch can no
- * longer be booked. `clashing`: the student must first confirm dates that clash. `contactNeeded`: the student must
- * first verify an email address or phone number by a one-time code; then the order can be sent with the same key. If
- * `createOrder` throws, the result is unknown, and a retry sends the order with the same key. `heldUntil`: when the
- * hold of the seats ends, ISO 8601.
+ * Result of placing an order. If `createOrder` throws instead, the result is unknown, and a retry sends the order with
+ * the same idempotency key. `heldUntil`: when the hold of the seats ends, ISO 8601.
+ * - `opened`: the order can be paid.
+ * - `completed`: there was nothing to pay.
+ * - `pending`: the payment of the order must be checked first. Either it is an earlier order, whose payment may still
+ *   succeed, or the cart has changed since the order was placed.
+ * - `contactNeeded`: the student must first verify an email address or phone number by a one-time code. Then the order
+ *   can be sent with the same key.
+ * - `changed`: the cart differs from what the student saw, or a batch can no longer be booked.
+ * - `clashing`: the student must first confirm dates that clash.
  */
 export type OrderOutcome =
   | { kind: 'opened' | 'completed' | 'pending'; orderId: string; attemptId: string; heldUntil?: string | undefined }
@@ -93,8 +96,8 @@ export type OrderOutcome =
   | { kind: 'refused'; refusal: OrderRefusal };
 
 /**
- * Input of the `openPayment` actor, without the payment session, which is never stored. The actor takes the payment
- * session of the placed order from memory, and throws if it is not there.
+ * Input of the `openPayment` actor. It has no payment session, because a payment session is never stored. The actor
+ * takes the session of the placed order from memory, and throws if it is not there.
  */
 export type OpenPaymentInput = { attemptId: string };
 

@@ -24,13 +24,13 @@ export type QuoteChange =
 
 type QuoteLine = Quote['items'][number];
 /**
- * The total and the lines of a cart that a screen showed. One of the two may be missing: when the server refuses an
- * order because the cart has changed, it may send only the total or only the lines.
+ * The total and the lines of a cart as a screen showed them. One of the two may be missing: a server that refuses an
+ * order because the cart has changed may send only the total or only the lines.
  */
 type ShownQuote = { total?: number | undefined; items?: QuoteLine[] | undefined };
 /**
- * Where to look up the name of a cart line. `carts`: searched first, from the newest cart to the oldest. `changes`:
- * changes that the student was shown before, which have the names of lines that have left the cart.
+ * Where to look up the name of a cart line: first in `carts`, newest cart first, then in `changes`. These are changes
+ * that the student was shown before; they have the names of lines that have left the cart.
  */
 type NameSources = { carts: readonly (Cart | undefined)[]; changes?: readonly (QuoteChange | ChangedLine)[] | null };
 
@@ -131,8 +131,8 @@ export function cartChanges(
 }
 
 /**
- * The quote for the cart as the student knew it. If the price of a line has changed since the student added it, the old
- * price is used. Prices are in rupees.
+ * The quote for the cart, but with the old price of each line whose price has changed since the student added it.
+ * Prices are in rupees.
  */
 export function quoteWhenAdded(cart: Cart, prices: readonly { line: CartItem; was: number }[]): Quote {
   const quote = quoteOf(cart);

@@ -103,10 +103,9 @@ type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
 
 /**
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
- * Replaces files that are already stored, because the server may send them with a new Content-Security-Policy or a new
- * name of the academy. Rejects if the shell or its script belongs to another release than this worker, or if the shell
- * has another policy than `policyId`. Both can happen during an upgrade, if another process of the server sends the
- * file.
+ * Replaces stored files, because the server may send them with a new Content-Security-Policy or a new name of the
+ * academy. Rejects if the shell or its script belongs to another release than this worker, or if the shell has another
+ * policy than `policyId`. This can happen during an upgrade, while processes of two releases run.
  */
 export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {
@@ -124,7 +123,7 @@ export async function storeUnhashed({ release, cache, fetchOurs, policyId }: Unh
 /**
  * Fetches and stores the wanted assets of a release that have a hash in their names, usually while the worker is being
  * installed. Assets that the page has loaded come from the HTTP cache. Rejects if an asset cannot be fetched, so that
- * no release is installed in part. Stored assets stay stored, and the next attempt fetches only the rest.
+ * no release is installed in part. The next attempt fetches only what is still missing.
  */
 export async function fetchRelease(deps: ReleaseDeps, event: ExtendableEvent): Promise<void> {
   const { release, pack } = deps;

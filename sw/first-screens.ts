@@ -2,9 +2,9 @@ import type { RouteHandlerCallback } from 'workbox-core';
 import { firstScreenCache } from '../src/offline/saved/first-screen-cache.ts';
 
 /**
- * Responds to a navigation with the page's saved first screen, that is, the HTML of the shell with the page's last
- * content, so that the visitor can read it before any script has run. Responds with the shell if no first screen is
- * saved, or if the ETag of the saved one shows that it was made from the shell of another release.
+ * Responds to a navigation with the page's saved first screen, so that the visitor can read it before any script has
+ * run. A first screen is the HTML of the shell with the page's last content. Responds with the shell if no first screen
+ * is saved, or if the saved one was made from the shell of another release (its ETag differs).
  */
 export function withFirstScreens(serveShell: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {

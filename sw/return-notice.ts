@@ -39,8 +39,8 @@ const pagesOf = (worker: Worker) => worker.clients.matchAll({ type: 'window', in
 
 /**
  * Shows a notification that the paused booking can continue, if the student has allowed notifications. Does nothing if
- * the booking is no longer saved, or if a page of the site is visible: the page itself then says that the booking can
- * continue. Rejects if our server does not respond, so that the browser tries again later.
+ * the booking is no longer saved, or if a page of the site is visible, which then says the same. Rejects if our server
+ * does not respond, so that the browser tries again later.
  */
 export async function notifyBookingReady(worker: Worker): Promise<void> {
   if (!(await hasSavedCheckout())) return;

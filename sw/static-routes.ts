@@ -6,10 +6,10 @@ type Route = {
 type RoutingEvent = { addRoutes?: (routes: Route[]) => Promise<void> };
 
 /**
- * Declares to the browser where responses come from. Pages always come from the worker: without this rule, Chromium
- * also requests the page from the server while it starts the worker, which wastes 100 KB. Assets of the release come
- * from the cache `cacheName` without starting the worker, or from the network if the cache lacks them. If `cacheName`
- * is null, the worker responds to requests for assets.
+ * Tells the browser where responses come from. Pages always come from the worker: without this rule, Chromium also
+ * requests the page from the server while it starts the worker, which wastes 100 KB. Assets come from the cache
+ * `cacheName` without starting the worker, or from the network if the cache lacks them. If `cacheName` is null, assets
+ * come from the worker.
  */
 export function addRoutes(event: ExtendableEvent & RoutingEvent, cacheName: string | null): void {
   const routes: Route[] = [{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }];

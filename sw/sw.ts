@@ -173,7 +173,8 @@ async function install(event: ExtendableEvent): Promise<void> {
 
 /**
  * Stores the files that were left out in low-data mode. Sends the result to `asker`, the page's message port: true if
- * all files are stored now. Otherwise the time until the next try (ms) that our server has sent; 0 if it has sent none.
+ * all files are stored now. Otherwise the milliseconds that our server has asked to wait before the next try, or 0 if
+ * it has not asked.
  */
 async function storeRest(event: ExtendableEvent, asker: MessagePort | undefined): Promise<void> {
   const cache = await caches.open(release.strategy.cacheName);

@@ -56,9 +56,8 @@ export async function dumpTables(
 }
 
 /**
- * The last values of all sequences. They are read after the rows, because sequences are not part of a transaction's
- * snapshot. After a restore, a sequence may therefore skip numbers, but it never returns a number that a restored row
- * has.
+ * The last values of all sequences. Read them after the rows, because sequences are not part of a transaction's
+ * snapshot. A restored sequence may then skip numbers, but never returns a number that a restored row has.
  */
 export async function readSequences(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: string }>(`

@@ -7,8 +7,8 @@ import { copyList } from './dump-tables.ts';
 
 /**
  * Loads the rows of a backup into a migrated, empty database, in one transaction of a superuser. Triggers are disabled,
- * because some tables refuse changes. Foreign keys are not checked, because a row may arrive before the rows to which
- * it refers. All rows come from one snapshot, so their references are valid.
+ * because some tables refuse changes. Foreign keys are not checked, because a row may arrive before the row to which it
+ * refers. All references are valid nevertheless, because all rows come from one snapshot.
  */
 export class TableLoader {
   readonly #client: Client;

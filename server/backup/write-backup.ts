@@ -72,7 +72,7 @@ async function beginSnapshot(client: Client): Promise<void> {
 
 /**
  * Writes a backup while the server runs. All tables are read in one transaction, so their rows agree with each other.
- * Every upload to which these rows refer is copied afterwards (decision 113, "Back up the embedded database as data,
+ * The uploads to which these rows refer are copied afterwards (decision 113, "Back up the embedded database as data,
  * not as files").
  * @throws BackupError if the file exists or cannot be written, or if PostgreSQL ends the connection
  */

@@ -12,7 +12,7 @@ import { removeItems, type StoredAdd, type StudentAdd, storeAdds } from './cart-
 type AddRequest = StudentAdd & { callKey: CallKey | null };
 
 /**
- * Makes the response of `POST /cart/add` for an item that was just stored.
+ * Validates an item that was just stored, and returns the response of `POST /cart/add`.
  * @throws Refusal if the item must not be in the cart. The caller then removes the item again.
  */
 type ValidateAdd = (stored: StoredAdd) => SerialisedResponse;
@@ -33,9 +33,9 @@ function outcomeOf(stored: StoredAdd, validate: ValidateAdd): Outcome<Serialised
 }
 
 /**
- * Stores the items of several students in one transaction and validates each item on its own. A refused item is removed
- * again, and the other items stay. A call gets the result `retryAlone` if its idempotency key was used before, or if
- * another transaction has locked the student's row. The other calls do not wait for this lock.
+ * Stores the items of several students in one transaction, then validates each item. A refused item is removed again;
+ * the other items stay. A call gets the result `retryAlone` if its idempotency key was used before, or if another
+ * transaction has locked the student's row. So the other calls need not wait for that lock.
  */
 async function storeTogether(
   tx: Tx,
@@ -74,8 +74,8 @@ export type AddQueue = {
 };
 
 /**
- * Queues `POST /cart/add` calls: those that arrive together share the round trips and the commit of one transaction
- * (decision 29, “Store concurrent cart additions in one transaction”).
+ * Handles `POST /cart/add` calls in batches. The calls of a batch share one transaction, which saves round trips and
+ * commits (decision 29, “Store concurrent cart additions in one transaction”).
  */
 export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): AddQueue {
   const queue = new BatchQueue<AddRequest, QueueResult>({
@@ -88,7 +88,7 @@ export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): Add
       try {
         return await inTransaction(db, (tx) => storeTogether(tx, requests, validate));
       } catch (error) {
-        // If the connection was lost, the transaction may have been committed, so do not repeat it. If the client
+        // The transaction may have been committed before the connection was lost, so do not repeat it. If the client
         // retries with the same idempotency key, the response will say whether the item was stored.
         if (isConnectionLost(error)) return requests.map(() => ({ error }));
         if (isLockTimeout(error)) return requests.map(() => ({ result: 'retryAlone' }));

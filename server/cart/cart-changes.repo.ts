@@ -79,8 +79,8 @@ function storeAddsCtes(adds: readonly StudentAdd[], waitForLocks: boolean): RawB
     )`;
 }
 
-// An SQL statement does not see the rows that it inserts itself. To read the cart with the new line in the same
-// statement, combine the rows of the tables with the rows that the INSERTs return.
+// An SQL statement does not see the rows that it inserts itself. This SQL combines the rows of the tables with the rows
+// that the INSERTs return, so that one statement can store an item and read the cart with it.
 const rowsAfterAdd: CartRows = {
   items: sql`(select id, student_id, type, course_id, package_id from cart_items union all select * from stored)`,
   batches: sql`(select cart_item_id, student_id, course_id, batch_id from cart_batches union all select * from stored_batches)`,
@@ -92,10 +92,11 @@ export function storeAddSql(studentId: string, add: CartAdd): RawBuilder<AddFact
 }
 
 /**
- * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart, keyed
- * by student id; unknown students have no entry. The caller checks the facts and removes the items that must be
- * refused. If concurrent calls add the same item, unique keys prevent duplicates. Without `waitForLocks`, students
- * whose rows are locked are skipped and have no entry, and the statement waits at most 250 ms for each other lock.
+ * Stores courses or packages with their batches in one statement. Returns the facts about each item and the cart by
+ * student id; unknown students have no entry. The caller checks the facts and removes the items that must be refused.
+ * Unique keys prevent duplicates if concurrent calls add the same item.
+ * Without `waitForLocks`, students whose rows are locked are skipped and have no entry. The statement then waits at
+ * most 250 ms for any other lock.
  * @throws DatabaseError 55P03 if such a wait takes more than 250 ms
  */
 export async function storeAdds(

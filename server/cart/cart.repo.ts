@@ -17,8 +17,8 @@ export type StoredCart = { student: CartLines['student']; lines: StoredLine[] };
 export type CartRows = { items: RawBuilder<unknown>; batches: RawBuilder<unknown> };
 
 /**
- * The tables from which a cart is normally read. A statement that adds items needs other SQL (`rowsAfterAdd`), because
- * it cannot see its own new rows in the tables.
+ * The tables from which a cart is normally read. A statement that adds items uses `rowsAfterAdd` instead, because it
+ * does not see its own new rows in the tables.
  */
 export const storedRows: CartRows = { items: sql`cart_items`, batches: sql`cart_batches` };
 

@@ -35,9 +35,9 @@ type BatchRow = { id: number; start_date: string; end_date: string; status: 'ope
 type BookedRow = { student: string; batch: number; course_name: string; start_date: string; end_date: string };
 
 /**
- * The rows of all requested carts, and the courses, packages and batches that occur in them, each listed once.
- * `booked`: the students' bookings that overlap the time from the earliest first day to the latest last day of
- * `batches`, except bookings of cancelled batches.
+ * What the database stores about the requested carts. `chosen`: the rows of the carts. `courses`, `packages` and
+ * `batches`: those that occur in the carts, each listed once. `booked`: the students' bookings with days between the
+ * earliest first day and the latest last day of `batches`, except bookings of cancelled batches.
  */
 type StoredCarts = {
   chosen: ChosenRow[];

@@ -6,9 +6,9 @@ import { storeAdds } from './cart-changes.repo.ts';
 import { addRefusal } from './cart-refusals.ts';
 
 /**
- * Puts a course or package into the student's cart. It first removes the same course or package from the cart, and
- * single courses that a new package contains. If a package in the cart contains a course of the new item, the package
- * stays and the new item is refused. `today` is the date in the academy's time zone.
+ * Puts a course or package into the student's cart. The new item replaces the same item in the cart, and a new package
+ * also replaces single courses that it contains. A package in the cart is not replaced: if it contains a course of the
+ * new item, the new item is refused. `today` is the date in the academy's time zone.
  * @throws Refusal for the same reasons as `POST /cart/add`; the caller must then roll the transaction back
  */
 export async function putInCart(tx: Tx, studentId: string, add: CartAdd, today: string): Promise<void> {

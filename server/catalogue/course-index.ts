@@ -12,8 +12,8 @@ type Entry = { createdAt: number; ids: Promise<number[]> };
 
 /**
  * Reads the ids of the courses that match the filter. All ids come as one row, because reading thousands of rows takes
- * several times as long. The longest search word gets a condition `ilike` of its own, which can use the trigram index;
- * `ilike all(…)` cannot (decision 122, "Search courses by trigrams").
+ * several times as long. The longest search word has a condition `ilike` of its own, because `ilike all(…)` cannot use
+ * the trigram index (decision 122, "Search courses by trigrams").
  */
 async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<number[]> {
   let query = db
@@ -40,8 +40,7 @@ async function readIds(db: Kysely<Database>, filter: CourseFilter): Promise<numb
 
 /**
  * Caches, for one second, the ordered ids of the courses that match a filter. A page of a course list is a slice of
- * these ids, so the last page takes no longer than the first. The number of ids is the total that the API returns.
- * While a draft is previewed, the ids are read again and not cached.
+ * these ids, so the last page takes no longer than the first. While a draft is previewed, the ids are not cached.
  */
 export class CourseIndex {
   readonly #entries = new Map<string, Entry>();

@@ -21,8 +21,8 @@ export function priceCourse(feePaise: number, discounts: readonly StoredDiscount
 }
 
 /**
- * The price of a package: its base price, reduced by the first of the discounts. The discount says which price is
- * shown crossed out: the sum of the fees of the package's courses, or the base price.
+ * The price of a package: its base price, reduced by the first discount. The price that is shown crossed out is the
+ * base price or the sum of the fees of the package's courses, as the discount says.
  */
 export function pricePackage(
   feePaise: number,

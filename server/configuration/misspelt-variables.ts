@@ -41,9 +41,9 @@ function countTypingErrors(a: string, b: string): number {
 }
 
 /**
- * Describes each environment variable that is probably a misspelt variable of the server: the server does not read it,
- * but its name is similar to a known one or has a prefix of this project. Without this warning, a default would
- * silently apply instead. `known`: the names of the variables that the server reads.
+ * Describes each environment variable that is probably misspelt: the server does not read it, but its name is similar
+ * to a known one or has a prefix of this project. Without this warning, a default would silently apply instead.
+ * `known`: the names of the variables that the server reads.
  */
 export function findMisspelt(variables: Record<string, string | undefined>, known: readonly string[]): string[] {
   const names = [...known, ...otherVariables];

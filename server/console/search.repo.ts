@@ -17,16 +17,16 @@ function orderNumbers(text: string, year: number): string[] {
 }
 
 /**
- * SQL: whether a text begins with `start`. It compares with a range, because LIKE uses an index only if PostgreSQL
- * knows the pattern when it plans the query. Prepared statements are planned only once, without the pattern.
+ * SQL: whether a text begins with `start`. It compares with a range instead of LIKE, which could not use an index here:
+ * prepared statements are planned only once, before the pattern is known.
  */
 const beginsWith = (text: RawBuilder<unknown>, start: string) =>
   sql`${text} >= ${start} and ${text} < ${`${start}\u{10ffff}`}`;
 
 /**
- * The newest orders that have a number beginning with the text: the order number, a receipt number, or the reference
- * of a payment or refund. Each condition uses its own index and limit, so that a text with many matches costs no more
- * than a text with few.
+ * The newest orders with a number that begins with the text: the order number, a receipt number, or the reference of a
+ * payment or refund. Each condition uses its own index and limit. So a text with many matches costs no more than a text
+ * with few.
  */
 export async function findOrders(db: Kysely<Database>, text: string, year: number, limit: number): Found<'orders'> {
   const [upper, lower] = [text.toUpperCase(), text.toLowerCase()];

@@ -20,9 +20,9 @@ export type OpenBatch = { batch_id: number; trouble: 'started' | 'closed' | null
 export type ReservedSeats = { batch_id: number; reserved: number };
 
 /**
- * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the
- * student's order for the seat has ended unpaid, so no hold keeps the seat any more; it is free, but reserved for the
- * waiting list (`ReservedSeats`). Both are false while an order holds the seat.
+ * A seat offered to a student who was on the waiting list. `is_held`: the offer holds the seat. `is_reserved`: the seat
+ * is free, because the student's order for it has ended unpaid, but still reserved for the waiting list
+ * (`ReservedSeats`). Both are false while an order holds the seat.
  */
 export type SeatOffer = {
   student_id: string;
@@ -36,8 +36,8 @@ const expiredIn = (batch: RawBuilder<unknown>) => sql`coalesce((select sum(late.
   where late.batch_id = ${batch} and late.kind = 'hold' and late.expires_at <= now()), 0)`;
 
 /**
- * SQL: whether the student of waiting list entry `e` may book, and whether the course or package is on sale. A package
- * must still have the courses for which the student has chosen batches.
+ * SQL: whether waiting list entry `e` can be booked at present: its student may book, and its course or package is on
+ * sale. A package must still consist of the courses for which the student has chosen batches.
  */
 export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from students s where s.id = e.student_id)
   and case when e.package_id is null then (select k.is_active from courses k where k.id = e.course_id)
@@ -46,9 +46,10 @@ export const canBeBookedSql = sql<boolean>`((select s.allowed_booking from stude
         = array(select mine.course_id from waiting_entry_batches mine where mine.entry_id = e.id order by 1) end)`;
 
 /**
- * SQL: whether waiting list entry `e` must get seats before anybody else. In the state `waiting`: if its student has
- * fewer than `maxWaitingOffers` offers. In the state `offered`: if the offer is still valid, but the student's order
- * for the offered seats has ended unpaid. Never if the entry cannot be booked at present.
+ * SQL: whether waiting list entry `e` must get seats before anybody else. The entry must be bookable
+ * (`canBeBookedSql`).
+ * - A waiting entry must get seats if its student has fewer than `maxWaitingOffers` offers.
+ * - An entry with a valid offer must get seats again if the student's order for the offered seats has ended unpaid.
  */
 export const wantsSeatsSql = sql<boolean>`(${canBeBookedSql} and case e.state
   when 'waiting' then (select count(*) from waiting_entries mine
@@ -73,9 +74,9 @@ export const isOrderedSql = sql<boolean>`exists (select from orders o
   where o.id = e.order_id and o.state = 'awaiting_payment')`;
 
 /**
- * SQL for the number of waiting list entries that must be offered a seat of the batch before anybody else can book it.
- * An entry for several batches counts only if its other batches have free seats too. `condition` is an SQL condition on
- * the entries `e` to count.
+ * SQL for the number of seats of the batch that are reserved for its waiting list: one for each entry that must be
+ * offered a seat before anybody else can book it. An entry for several batches counts only if its other batches have
+ * free seats too. `condition` is an SQL condition on the entries `e` to count.
  */
 export const reservedSeatsSql = (batch: RawBuilder<unknown>, condition: RawBuilder<unknown> = sql`true`) =>
   sql<number>`(select count(*)::integer from waiting_entry_batches reserved join waiting_entries e on e.id = reserved.entry_id
@@ -87,8 +88,10 @@ const ownEntriesSql = (student: string | RawBuilder<unknown>) => sql`(select min
 
 /**
  * SQL for a derived table `(batch_id, expired, own)` of seats that are counted as taken but can still be booked. Left
- * join it as `spare`. `expired`: seats of expired holds. `own`: seats that the student's unpaid order holds, or that
- * are offered to the student (none if `studentId` is null).
+ * join it as `spare`.
+ * - `expired`: seats of expired holds.
+ * - `own`: seats that the student's unpaid order holds, or that are offered to the student; none if `studentId` is
+ *   null.
  */
 export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
   const own = studentId
@@ -101,9 +104,9 @@ export function spareSeatsSql(studentId: string | null): RawBuilder<unknown> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that the student (null: a visitor) can book. It also counts a free seat that
- * is reserved for the student's own offer from a waiting list. The query around it must have the tables `b` (batches)
- * and `spare` (`spareSeatsSql` for the same student).
+ * SQL for the number of seats of batch `b` that the student (null: a visitor) can book. A free seat that is reserved
+ * for the student's own waiting list offer is counted too. The query around it must have the tables `b` (batches) and
+ * `spare` (`spareSeatsSql` for the same student).
  */
 export function availableSeatsSql(studentId: string | null): RawBuilder<number> {
   const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;
@@ -118,9 +121,8 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
 }
 
 /**
- * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before `student`. True
- * for another student's entry with an offer. True also for another student's waiting entry, unless `student` has an
- * earlier entry for the batch.
+ * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before `student`.
+ * Another student's entry does if it has an offer, or if `student` has no earlier entry for the batch.
  */
 export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
   sql<boolean>`(e.student_id is distinct from ${student} and (e.state = 'offered' or not exists (
@@ -129,9 +131,9 @@ export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
       and own.id < e.id)))`;
 
 /**
- * SQL for the number of seats of batch `b` that staff can book for a student. While online booking is closed, the
- * waiting list gets no offers. So, unlike `availableSeatsSql`, this SQL counts a free seat for the first student on the
- * waiting list even before it is offered. The query around it must have the same tables as for `availableSeatsSql`.
+ * SQL for the number of seats of batch `b` that staff can book for a student. Unlike `availableSeatsSql`, it counts a
+ * free seat for the first student on the waiting list even before the seat is offered, because no offers are made while
+ * online booking is closed. The query around it must have the same tables as for `availableSeatsSql`.
  */
 export function availableToStaffSql(studentId: string): RawBuilder<number> {
   const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;
@@ -142,8 +144,8 @@ export function availableToStaffSql(studentId: string): RawBuilder<number> {
 }
 
 /**
- * SQL for the number of seats of batch `b` that `student` can book. It counts the same seats as `availableSeatsSql`,
- * but needs no join and reads only the index entries of this batch. `student` is an id or an SQL column, from a table
+ * SQL for the number of seats of batch `b` that `student` can book. It returns the same number as `availableSeatsSql`,
+ * but needs no join and reads only the index entries of this batch. `student` is an id, or an SQL column of a table
  * that is not called `hold`, `own`, `e` or `reserved`.
  */
 export function availableSeatsForSql(student: string | RawBuilder<unknown>): RawBuilder<number> {

@@ -35,9 +35,9 @@ export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocume
 const detailShape = courseDetailSchema.shape;
 
 /**
- * The course details from which joining instructions are made. A stored detail that is invalid is left out, so that it
- * breaks neither My Courses nor an email. `words` come from `joining.json`: a student's document whose name contains
- * one of the words counts as the required document.
+ * The course details from which joining instructions are made. An invalid detail is left out, so that it breaks neither
+ * My Courses nor an email. `words` (from `joining.json`): a student's document counts as the required document if its
+ * name contains one of them.
  */
 const detailSchema = z
   .object({
@@ -65,10 +65,10 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 };
 
 /**
- * SQL for the details of a course, with the venue of the booked batch if the batch has one. `detail` and `batchId` are
- * SQL expressions. The map, directions and accommodation of the course are replaced by those of the venue. They stay if
- * the venue can hold only one batch at a time, such as a simulator, because such a venue is inside the building that
- * the course names.
+ * SQL for the details of a course, with the address and details of the venue if the booked batch has one. The map,
+ * directions and accommodation of the course are then left out. They stay only if the venue can hold one batch at a
+ * time, such as a simulator, because such a venue is inside the building that the course names. `detail` and `batchId`
+ * are SQL expressions.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')
@@ -132,7 +132,7 @@ export const listRequiredDocuments = (detail: unknown, source: DocumentSource): 
 
 /**
  * For the console: the required documents that a student lacks, and those that no staff member has verified yet. Null
- * if the course requires no documents, or only documents without `words` by which they could be recognised.
+ * if the course requires no documents that can be recognised by `words`.
  */
 export function readRequiredDocuments(
   detail: unknown,

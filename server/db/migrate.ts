@@ -37,8 +37,8 @@ async function readRequiredMigration(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Says why a release cannot use a database: a later release has removed something that it needs. Null if it can use it.
- * `own`: the migrations of the release. `applied`: those of the database.
+ * Says why a release cannot use a database: a later release has removed something that the older one needs. Null if the
+ * release can use the database. `own`: the migrations of the release. `applied`: those of the database.
  */
 export async function whyOutdated(
   db: Kysely<Database>,
@@ -65,9 +65,8 @@ async function requireCompatible(db: Kysely<Database>, folder: string): Promise<
 }
 
 /**
- * Provides the migrations of `folder`, and an empty migration for each name in `newer`: the migrations that a later
- * release has applied and that this release does not have. Without the empty ones, the migrator would fail because
- * applied migrations are missing.
+ * Provides the migrations of `folder`, and an empty migration for each name in `newer`, the migrations that only a
+ * later release has. Without the empty ones, the migrator would fail because applied migrations are missing.
  */
 function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
   const run = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) });
@@ -81,9 +80,9 @@ function sqlFiles(folder: string, newer: readonly string[]): MigrationProvider {
 }
 
 /**
- * Applies the pending files of `migrations/` in the order of their names, all in one transaction. A lock lets several
- * processes call this function at once. If a migration fails, nothing is changed. Returns the names of the applied
- * migrations. `upTo` is the last migration to apply, by default the last one of this release.
+ * Applies the pending files of `migrations/` in the order of their names, all in one transaction: if one fails, nothing
+ * is changed. Several processes can call this function at once, because it takes a lock. Returns the names of the
+ * applied migrations. `upTo`: the last migration to apply, by default the last one of this release.
  * @throws Error naming the migration that failed
  * @throws StartError if a later release has changed the database in a way that this release cannot work with
  */

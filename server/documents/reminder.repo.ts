@@ -3,8 +3,8 @@ import { reminderDays } from '../../contract/documents.ts';
 import type { Tx } from '../db/schema.ts';
 
 /**
- * A document that expires in `daysLeft` days, for which a reminder is due. `threshold`: how many days before the expiry
- * this reminder was due: the smallest of `reminderDays` (90, 30 and 7) that is at least `daysLeft`.
+ * A document that expires in `daysLeft` days, for which a reminder is due. `threshold` says which reminder: the
+ * smallest of `reminderDays` (90, 30 and 7 days before the expiry) that is at least `daysLeft`.
  */
 export type DueReminder = {
   id: string;
@@ -20,10 +20,9 @@ export type DueReminder = {
 const [first, ...tighter] = reminderDays;
 
 /**
- * Locks at most `limit` documents whose reminder is due on `today`, a date in the academy's time zone. The reminders
- * are sent 90, 30 and 7 days before a document expires (`reminderDays`). If several reminders of a document are due,
- * only the one closest to the expiry counts. Skips documents that have expired, and documents of students who have
- * neither an email address nor a device that gets push messages.
+ * Locks at most `limit` documents for which a reminder is due on `today`, a date in the academy's time zone. If several
+ * reminders of a document are due, only the one closest to the expiry counts. Skips documents that have expired, and
+ * documents of students who have neither an email address nor a device that gets push messages.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;

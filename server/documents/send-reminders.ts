@@ -67,8 +67,8 @@ type ReminderDeps = { db: Kysely<Database>; clock: Clock; mail: Mail; notificati
 
 /**
  * Reminds students by email and push message 90, 30 and 7 days before a document expires (`reminderDays` in
- * contract/documents.ts), once at each of these times. If several of them have passed, only one reminder is sent.
- * Returns the number of reminders.
+ * contract/documents.ts). If several of these times have passed, sends only one reminder. Returns the number of
+ * reminders.
  */
 export async function sendReminders({ db, clock, mail, notifications }: ReminderDeps): Promise<number> {
   const day = today(clock);

@@ -90,8 +90,8 @@ function toEnrolment(row: Stored, today: string): Enrolment {
 
 /**
  * SQL for the number of the valid certificate of enrolment `e`, which was booked by order line `i`; null if there is
- * none. The certificate for the enrolment's own batch is preferred. Otherwise, it is the newest certificate for an
- * earlier batch from which the booking was transferred.
+ * none. The certificate for the enrolment's own batch is preferred. If the booking was transferred, the newest
+ * certificate for an earlier batch counts too.
  */
 const certificateNumberSql = sql`(
   select t.number || '-' || t.code from certificates t join batches held on held.id = t.batch_id
@@ -126,9 +126,9 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
 }
 
 /**
- * The courses that the student has booked, sorted by first day. Course names are those stored with the order. Dates are
- * the current ones of the batch, which staff may have moved. Place and joining instructions come from the current
- * content. The status is the one on `today`, a date in the academy's time zone.
+ * The courses that the student has booked, sorted by first day. Course names come from the order, and dates from the
+ * batch, which staff may have moved. Place and joining instructions come from the current content. The status is the
+ * one on `today`, a date in the academy's time zone.
  */
 export async function listEnrolled(db: Kysely<Database>, studentId: string, today: string): Promise<Enrolment[]> {
   const rows = await readBooked(db, studentId);

@@ -23,19 +23,18 @@ const workerQuality = 11;
 /** The academy's names for the web app manifest, from the loaded content. Empty if no content is loaded. */
 type AcademyNames = { name?: string; short_name?: string };
 type AssetFolders = { client: string; media: string };
-/**
- * What the asset routes need. `archive` opens the files of other releases; undefined in development. `rates` limits
- * the requests for files that this release does not have. `readNames` reads the academy's names for the web app
- * manifest. `servesPathLab`: see `DEVELOPER_PAGES` in `server/env.ts`. `readPicture` reads an uploaded picture of the
- * content by its path; null if there is none.
- */
 type AssetDeps = {
   folders: AssetFolders;
   policy: ContentPolicy;
+  /** Limits the requests for files that this release does not have. */
   rates: Rates;
+  /** Reads the academy's names for the web app manifest. */
   readNames: () => Promise<AcademyNames>;
+  /** See `DEVELOPER_PAGES` in `server/env.ts`. */
   servesPathLab: boolean;
+  /** Reads a picture that editors have uploaded, by its path; null if there is none. */
   readPicture: (path: string) => Promise<{ mediaType: string; bytes: Buffer } | null>;
+  /** Opens the files of other releases. Undefined in development. */
   archive?: Pick<ReleaseArchive, 'open'>;
 };
 
@@ -61,8 +60,9 @@ async function sendArchived(archive: Pick<ReleaseArchive, 'open'>, request: Fast
 }
 
 /**
- * Serves the students' service worker. The id of the shell's Content-Security-Policy is at the end of the script, so
- * that browsers install the worker again when the policy changes. The worker then stores the shell with the new policy.
+ * Serves the students' service worker, with the id of the shell's Content-Security-Policy at the end of the script.
+ * When the policy changes, the script thus changes too: browsers install the worker again, and it stores the shell with
+ * the new policy.
  */
 async function serveWorker(app: FastifyInstance, clientDir: string, policyId: string): Promise<void> {
   const script = await readFile(join(clientDir, workerPath), 'utf8');

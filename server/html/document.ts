@@ -158,8 +158,8 @@ export class HtmlDocument {
 
   /**
    * The complete HTML of a rendered page. Its styles are inlined, its chunks are preloaded, and its inline scripts have
-   * the nonce. The scripts come first, or last if the page has pictures that load at once, so that these load before
-   * the scripts.
+   * the nonce. The scripts come first. But if the page has pictures that load at once, the scripts come last, so that
+   * the pictures load before them.
    */
   compose(page: RenderedPage, nonce: string, isLowData = false): string {
     const chunks = new Map<string, ManifestChunk>();

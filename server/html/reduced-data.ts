@@ -3,10 +3,10 @@ import { lowDataCookie, reducedDataValue } from '../../contract/low-data.ts';
 const cookie = `${lowDataCookie}=${reducedDataValue}; path=/; samesite=lax`;
 
 /**
- * Inline script of rendered pages. If the media feature `prefers-reduced-data`, which the server cannot see, is on, the
- * script sets the cookie for low-data mode, unless the page is in this mode already. When the feature is off again, it
- * removes this cookie. After each change it reloads the page, before any picture is requested. Where cookies are
- * blocked, it does not reload the page. It never changes a mode that the visitor has chosen.
+ * Inline script of rendered pages that makes low-data mode follow the media feature `prefers-reduced-data`, which the
+ * server cannot see. It sets or removes the cookie for low-data mode, and then reloads the page before any picture is
+ * requested. Where cookies are blocked, it does not reload the page, because it would do so again and again. It never
+ * changes a mode that the visitor has chosen.
  */
 export const reducedDataScript = `{
 const read = () => /(?:^|; )${lowDataCookie}=(\\w+)/.exec(document.cookie)?.[1];

@@ -68,10 +68,10 @@ export function handleUnroutableUrl(_: Error, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Sets the common headers of every response and turns every thrown error into a failure body. `onUndeclared` is called
- * for a refusal that its endpoint's contract does not declare, which is a bug; the refusal is sent nevertheless.
- * `onRefusal` is called for every refusal, `onFailure` for every error that is answered with a status of 500 or more.
- * By default, `onUndeclared` and `onFailure` write to the log.
+ * Sets the common headers of every response and turns every thrown error into a failure body. `onRefusal` is called for
+ * every refusal, `onFailure` for every error that gets a status of 500 or more. `onUndeclared` is called for a refusal
+ * that the endpoint's contract does not declare; this is a bug, but the refusal is sent nevertheless. By default,
+ * `onUndeclared` and `onFailure` write to the log.
  */
 export function installErrorHandler(
   app: FastifyInstance,

@@ -72,8 +72,8 @@ function kindOf(request: FastifyRequest, error: unknown): { call: string; error:
 }
 
 /**
- * Creates the log of failed calls. The first failure of each kind is always written. Further failures of a kind are
- * written up to an hourly limit and beyond it only counted. Otherwise a lasting failure, or one that somebody causes on
+ * Creates the log of failed calls. The first failure of each kind is always written. Further failures of that kind are
+ * written up to an hourly limit, and then only counted. Otherwise a lasting failure, or one that somebody causes on
  * purpose, could fill the disk.
  */
 export function createErrorLog(logger: FastifyBaseLogger, clock: Clock): ErrorLog {

@@ -61,9 +61,9 @@ export type SecurityLog = {
    */
   recordRefusal(request: FastifyRequest, refusal: Refusal): void;
   /**
-   * Writes how many calls the rate limits have refused since the last flush: a line for each of the endpoints with the
-   * most refused calls, and one for all others. Also writes how many warnings were not written because there were too
-   * many.
+   * Writes how many calls the rate limits have refused since the last flush: one line for each of the endpoints with
+   * the most refused calls, and one line for all others. Also writes how many warnings were left out because there were
+   * too many.
    */
   flush(): void;
 };

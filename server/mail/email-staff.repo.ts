@@ -23,10 +23,10 @@ export type ListedEmail = {
 const offerUntil = sql`substring(dedupe_key from '^waiting-offer:[0-9]+:([0-9]{4}-[0-9T:.-]+Z)$')::timestamptz`;
 
 /**
- * SQL: whether an email of `mail_outbox` must not be sent again. Either its link (to set a password, join the staff,
- * book an offered seat or choose another batch) is no longer valid. Or its text is no longer true: the booking or its
- * dates have changed since, the certificate was revoked, or a newer email about the same change of the batch was
- * queued.
+ * SQL: whether an email of `mail_outbox` must not be sent again, for one of two reasons:
+ * - Its link (to set a password, join the staff, book an offered seat or choose another batch) is no longer valid.
+ * - Its text is no longer true: the booking or its dates have changed since, the certificate was revoked, or a newer
+ *   email about the same change of the batch was queued.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'

@@ -60,9 +60,9 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
   }
 
   /**
-   * Delivers one email. If it returns `delivered`, the caller marks the email as sent. `refused`: the email itself was
-   * rejected for good. `wait`: another failure, probably not caused by this email; the remaining emails then wait until
-   * the sender runs again.
+   * Delivers one email. `delivered`: the caller must mark the email as sent. `refused`: the email itself was rejected
+   * for good. `wait`: it failed for another reason, so other emails would probably fail too; they wait until the sender
+   * runs again.
    */
   async function carry(claimed: ClaimedEmail, delivery: Delivery): Promise<'delivered' | 'refused' | 'wait'> {
     try {
@@ -83,8 +83,8 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
     let delivered: number | null = null;
     while (!isEnding) {
       const sent: number | null = delivered;
-      // If the database connection is lost, the statement that leases an email is repeated, and may lease another one.
-      // The email that the first try has leased is then delivered after its lease has ended.
+      // If the database connection is lost, the statement that leases an email is repeated, and may lease another
+      // email. The first one is then delivered after its lease has ended.
       const claimed: ClaimedEmail | null = await withRetries(() => claimEmail(db, times.lease, sent));
       if (!claimed) return;
       const result = await carry(claimed, delivery);

@@ -22,8 +22,8 @@ export function createNotifications(clock: Clock): Notifications {
     const { studentId, kind, dedupeKey, tag, until, ...content } = notification;
     const now = clock.now();
     const expiry = until ? sql`${until}` : sql`now() + make_interval(secs => ${longestWait})`;
-    // Lock the push subscriptions. If a device is just being signed out, the lock waits until its subscription is
-    // deleted. Otherwise the message would refer to a deleted subscription, and the caller's transaction would fail.
+    // Lock the push subscriptions. If a device is just being signed out, this waits until its subscription is deleted.
+    // Without the lock, the message could refer to a deleted subscription, and the caller's transaction would fail.
     return sql`
       insert into push_outbox (dedupe_key, subscription_id, kind, tag, content, expires_at)
       select ${dedupeKey}, s.id, ${kind}, ${tag}, ${JSON.stringify(content)}::jsonb, ${expiry}

@@ -38,9 +38,8 @@ const refundedPaymentSql = sql`
   where e.source like 'change:%'`;
 
 /**
- * SQL for the revenue of each order line. When an order is paid, each of its lines earns its own price. A payment for
- * the transfer of a booking belongs to the line that was transferred, a refund to the line that was cancelled or
- * transferred.
+ * SQL for the revenue of each order line. Each line of a paid order earns its own price. A payment for the transfer of
+ * a booking counts for the line that was transferred. A refund counts for the line that was cancelled or transferred.
  */
 const byLineSql = sql`
   select p.month, i.price_paise as paise, i.id as item_id from paid p join order_items i on i.order_id = p.order_id
@@ -140,8 +139,9 @@ export async function reportRefunds(db: Kysely<Database>, period: Period): Promi
 }
 
 /**
- * SQL for when the student got the course `k` by the order line `i` of the order `o`: when the order was placed, or
- * when the booking was transferred to this course. A transfer to another batch of the same course does not count.
+ * SQL for when the course `k` was sold by the line `i` of the order `o`: when the order was placed or, if the booking
+ * was transferred from another course, when it was transferred. A transfer to another batch of the same course does not
+ * count.
  */
 const soldAtSql = sql`coalesce((
   select max(t.at) from booking_changes t where t.order_item_id = i.id and t.kind = 'transfer'
@@ -149,9 +149,9 @@ const soldAtSql = sql`coalesce((
 
 /**
  * SQL for the `course_template` that the course `k` had when it was sold (`soldAtSql`). It decides whether the fee
- * includes GST, and a later change must not alter the GST of past months. When staff publish a change of a course,
- * `content_versions.before` stores the course before the change. So the template is in `before` of the first change
- * after the sale. Without such a change, it is the current template.
+ * includes GST; a later change must not alter the GST of past months. `content_versions.before` stores a course as it
+ * was before a published change. So the first change after the sale has the template of the sale. Without such a
+ * change, it is the current template.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v
@@ -161,7 +161,7 @@ const soldTemplateSql = sql`coalesce((
 /**
  * The GST (a tax) that the revenue of each month includes. Only the fees of post-sea and value-added courses include
  * it, and those of packages that contained only such courses when they were sold. The tax of a month is first rounded
- * to whole paise and then split into its halves CGST and SGST, so that the two always add up to the tax.
+ * to whole paise and then split into its halves, CGST and SGST. Otherwise they might not add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`${soldTemplateSql} in ('Post-Sea Course', 'Value-added Course')`;

@@ -22,9 +22,8 @@ function refusalOf({ student_id, day }: Sent, roster: Roster): RefusedReason | n
 type Present = { mark: Mark; marked_at: Date; staff_id: string; is_set: boolean };
 
 /**
- * Reads and locks the stored mark of a student and day; undefined if there never was one. `is_set` is false if the
- * mark was removed. Because of the lock, if two devices send a mark at the same time, the second call sees the mark
- * of the first.
+ * Reads and locks the stored mark of a student and day; undefined if there never was one. `is_set` is false if the mark
+ * was removed. If two devices send a mark at the same time, the lock makes the second call see the mark of the first.
  */
 function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise<Present | undefined> {
   return tx
@@ -40,8 +39,8 @@ function lockPresent(tx: Tx, { student_id, day }: Sent, { roster }: On): Promise
 const isSeen = ({ seen_at }: Sent, present: Present): boolean => present.marked_at.toISOString() === seen_at;
 
 /**
- * Whether somebody else has set a different mark since the device last showed the stored mark. A stored mark that was
- * removed never counts as different.
+ * Whether somebody else has set a different mark since the device last showed the stored mark. False if the stored mark
+ * was removed, which `isBeforeRemoval` checks.
  */
 function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): boolean {
   if (sent.seen_at === undefined || !present?.is_set || present.staff_id === staffId) return false;
@@ -49,8 +48,8 @@ function isChanged(sent: Sent, present: Present | undefined, { staffId }: On): b
 }
 
 /**
- * Whether somebody else has removed the stored mark after the time of the new mark. The new mark is then refused, not
- * silently ignored, so that its author notices that it was not stored.
+ * Whether somebody else has removed the stored mark at a later time than that of the new mark. The new mark is then
+ * refused instead of ignored, so that its author notices that it was not stored.
  */
 function isBeforeRemoval(sent: Sent, present: Present | undefined, at: Date, { staffId }: On): boolean {
   if (sent.mark === null || sent.seen_at === undefined || !present || present.is_set) return false;
@@ -74,9 +73,9 @@ async function isLastOwn(tx: Tx, { student_id, day }: Sent, at: Date, { roster, 
 }
 
 /**
- * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. If the author had
- * seen or made the stored mark before, the new mark gets a later time than the stored one, even if the device's clock
- * is slow.
+ * The time to store with a mark: usually `at`, the time of the device's clock when the mark was made. If that clock is
+ * slow, `at` may be earlier than the stored mark, although the author had seen or made the stored mark before. The new
+ * mark then gets a later time than the stored one.
  */
 async function orderedTime(tx: Tx, sent: Sent, at: Date, on: On & { present: Present | undefined }): Promise<Date> {
   const { present, staffId } = on;
@@ -93,8 +92,8 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 
 /**
  * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
- * replaced; null if there was none. `removed_at`: when somebody else removed the stored mark, if the new mark is
- * refused for that reason.
+ * replaced; null if there was none. `removed_at`: set if the new mark is refused because somebody else has removed the
+ * stored one; the time of the removal.
  */
 type Outcome = { refused: RefusedReason; removed_at?: string | undefined } | { before: Mark | null } | 'repeated';
 
@@ -108,8 +107,8 @@ async function storeMark(tx: Tx, sent: Sent, on: On): Promise<Outcome> {
   const madeAt = new Date(Math.min(Date.parse(at), on.now.getTime()));
   const made = { batch_id: on.roster.batch_id, student_id, day, marked_at: madeAt, staff_id: on.staffId };
   let present = await lockPresent(tx, sent, on);
-  // If no mark is stored yet, there is no row to lock, so another call may store the first mark at the same moment. If
-  // so, lock that mark.
+  // If no mark is stored yet, there is no row to lock. Another call may then store the first mark at the same moment;
+  // if so, lock that mark.
   if (!present && mark !== null && !(await insertFirst(tx, { ...made, mark })))
     present = await lockPresent(tx, sent, on);
   if (isChanged(sent, present, on)) return { refused: 'changed' };
@@ -202,12 +201,12 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
- * changed. A mark has the time of the device's clock. A time in the future is replaced by the current time, so that a
- * device with a fast clock does not win over later marks.
+ * changed. The latest mark counts, by the time of the device's clock. A time in the future is replaced by the current
+ * time, so that a device with a fast clock does not win over later marks.
  * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen or made
  *   the stored one before (so the clock is slow).
- * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set another mark since, or
- *   has removed the stored one at a later time.
+ * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set a different mark since,
+ *   or has removed the stored one at a later time.
  */
 export async function storeMarks(
   tx: Tx,

@@ -5,10 +5,11 @@ import type { ProfileChange } from './profile-change.ts';
 const phones = ['mobile', 'whatsapp_number'] as const;
 
 /**
- * The new statuses of the contacts that a profile form changes. A new phone number becomes unverified, but may be used
- * to sign in. If a number is copied from the student's other phone field, it gets the status of that field. A new email
- * address becomes unverified if the account has no verified phone number, and locked if it has one: the address may
- * belong to somebody else, who must not be able to sign in to this account.
+ * The new statuses of the contacts that a profile form changes.
+ * - A new phone number becomes unverified, but may be used to sign in. A number that is copied from the student's other
+ *   phone field gets the status of that field.
+ * - A new email address becomes locked if the account has a verified phone number: the address may belong to somebody
+ *   else, who must not be able to sign in to this account. Otherwise it becomes unverified.
  */
 export function statusesAfterChange(
   before: Student,

@@ -5,9 +5,9 @@ import type { Tx } from '../db/schema.ts';
 const allIdentifiersKey = 7_041_001;
 
 /**
- * Locks the given email addresses, phone numbers, INDOS numbers and passport numbers until the transaction ends. No
- * unique index covers both the INDOS and the passport column. Without the lock, concurrent transactions could store the
- * same number as the INDOS number of one student and the passport number of another.
+ * Locks the given email addresses, phone numbers, INDOS numbers and passport numbers until the transaction ends.
+ * Without the lock, concurrent transactions could store the same number as the INDOS number of one student and the
+ * passport number of another, because no unique index covers both columns.
  */
 export async function lockIdentifiers(tx: Tx, values: readonly string[]): Promise<void> {
   if (values.length === 0) return;

@@ -6,8 +6,8 @@ import { isClaimed } from './student.repo.ts';
 
 /**
  * Inserts a student who has accepted the current terms. Returns false if another student has the same email address, or
- * an INDOS or passport number that equals one of the new student's INDOS, passport and mobile numbers. The caller must
- * then roll the transaction back.
+ * has an INDOS or passport number that equals the new student's INDOS, passport or mobile number. The caller must then
+ * roll the transaction back.
  */
 export async function insertStudent(tx: Tx, student: Insertable<StudentRow>): Promise<boolean> {
   const claims = claimFields.flatMap((field) => {

@@ -52,10 +52,11 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 };
 
 /**
- * Whether another student has one of the values (see `rivalFields`). A family may share a phone number, but sign-in by
- * the number usually finds the oldest account that has it. So a student may not take the phone number of a newer
- * account: the owner of that account could then no longer sign in by the number. Locks the values until the transaction
+ * Whether another student has one of the values in a field of `rivalFields`. Locks the values until the transaction
  * ends. `id` is null for a student who is being registered.
+ * A phone number counts only if the other account is newer. Families may share a number, and sign-in by a number
+ * usually finds the oldest account that has it. If an older account took the number, the owner of the newer one could
+ * no longer sign in by it.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

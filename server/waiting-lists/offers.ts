@@ -14,9 +14,9 @@ import { announceOffer, queueEndEmail } from './waiting-emails.ts';
 const entriesInRun = 100;
 
 /**
- * SQL for the reason why waiting list entry `e` must end now; null if it need not end. An entry does not end while the
- * order for its seats awaits payment, unless the course has been booked. `isOpen`: whether online booking is open.
- * While it is closed, an entry does not end when its offer expires.
+ * SQL for the reason why waiting list entry `e` must end now; null if it need not end. While the order for its seats
+ * awaits payment, an entry ends only if the course has been booked. While online booking is closed (`isOpen` is false),
+ * an entry does not end when its offer expires.
  */
 const endReasonSql = (day: string, isOpen: boolean) => {
   const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
@@ -112,8 +112,8 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 
 /**
  * Takes a seat in each batch of a waiting list entry and holds the seats until the deadline of the offer. The caller
- * must have locked the batches. If an unpaid order has taken the offered seats and given them back, the offer keeps its
- * deadline.
+ * must have locked the batches. If the entry already has an offer, whose seats an unpaid order has taken and given
+ * back, the offer keeps its deadline.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
@@ -129,9 +129,9 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether another waiting list entry must get seats before entry `me`. The other entry wants a seat in one of the
-// same batches, and all its batches have seats. Entries with an offer that has lost its held seats go first, then the
-// waiting entries. Within each group, the entry that joined first goes first.
+// SQL: whether another waiting list entry must get seats before entry `me`, because it wants a seat in one of the same
+// batches and all its batches have seats. Entries with an offer that has lost its held seats go first, then the waiting
+// entries. Within each group, the entry that joined first goes first.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e
@@ -139,9 +139,9 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
       and ${wantsSeatsSql} and ${canHaveSetSql()}))`;
 
 /**
- * Offers a waiting list entry a seat in each of its batches, if each batch has one and no other entry must get a seat
- * there first (`isServedBefore`). An entry with an offer whose seats were lost gets seats again; if there are none, the
- * entry waits again, at its old position.
+ * Offers a waiting list entry a seat in each of its batches, if each batch has one and no other entry goes first
+ * (`isServedBefore`). An entry whose offer has lost its seats gets seats again. If there are none, it waits again, at
+ * its old position.
  */
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
   const { id } = candidate;
@@ -196,9 +196,8 @@ export async function canBook(tx: Tx, deps: WaitingDeps, id: number): Promise<bo
 
 /**
  * Ends the waiting list entries that must end, takes back offers that cannot be booked in time, then offers freed seats
- * to the entries in their order. While online booking is closed, it makes no new offers. Each entry is changed in a
- * separate transaction, which locks its batches and checks the entry again, so several processes can run this job at
- * the same time.
+ * to the entries in their order. While online booking is closed, it makes no new offers. Several processes can run this
+ * job at the same time: each entry is changed in its own transaction, which locks its batches and checks it again.
  */
 export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
   const failures: unknown[] = [];

@@ -48,8 +48,8 @@ export type ReadingSpec<W extends Args, O extends Options> = Spec<W, O> & {
 /**
  * An action that changes data, in one transaction with its audit entry. It has a `--dry-run` option. `prepare` reads
  * files before the transaction begins. `change` runs again after a deadlock, so it must not have effects outside the
- * transaction. If `readsPersonalData` is true, the printed result or refusal may contain personal data. The audit log
- * then records every run as a read if it changes nothing: a dry run, a refusal, or a run that finds nothing to change.
+ * transaction. `readsPersonalData`: the printed result or refusal may contain personal data. The audit log then records
+ * even the runs that change nothing, such as dry runs and refusals, as reads.
  */
 export type ChangingSpec<W extends Args, O extends Options, P> = Spec<W, O> & {
   readsPersonalData: boolean;

@@ -55,8 +55,8 @@ async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Chang
 
 /**
  * Runs `work` and writes its audit entry in one transaction, then prints the result. A dry run rolls the transaction
- * back. If nothing was changed, but the result or the refusal may show personal data, writes an audit entry of a read
- * before anything is printed.
+ * back. If nothing was changed but personal data may be printed (`readsPersonalData`), the audit log first gets an
+ * entry of a read.
  */
 export async function applyChange(call: ChangeCall, work: (tx: Tx) => Promise<Change>): Promise<Change> {
   const recordIfPersonal = async () => {

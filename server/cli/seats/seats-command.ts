@@ -26,8 +26,9 @@ const side = (counters: readonly SeatCounter[], of: (counter: SeatCounter) => nu
   counters.map((counter) => ({ batch_id: counter.batch_id, taken: of(counter) }));
 
 /**
- * Describes the correction of seat counters: the lines to print and the values for the audit log. Counters in `left`
- * were not corrected, because more seats of their batch are claimed than the batch has.
+ * Describes the correction of seat counters: the lines to print and the values for the audit log. `fixed`: the
+ * corrected counters. `left`: the counters that stay wrong, because more seats of their batch are claimed than the
+ * batch has.
  */
 function toChange({ fixed, left }: { fixed: SeatCounter[]; left: SeatCounter[] }): Change {
   const lines = [

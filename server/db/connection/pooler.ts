@@ -4,8 +4,8 @@ import { sessionSettings } from './client.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * A setting with a value that nobody else would choose. If a database session has this value, PostgreSQL has received
- * the settings with which the connection was opened, so there is no pooler in front of it.
+ * A setting with an unusual value, by which a pooler is detected. If a database session has this value, there is no
+ * pooler: PostgreSQL has received the settings with which the connection was opened.
  */
 const probe = { lock_timeout: 4_987 };
 

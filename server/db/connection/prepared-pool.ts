@@ -3,8 +3,8 @@ import type { CompiledQuery, PostgresCursor, PostgresPool, PostgresPoolClient, P
 import type pg from 'pg';
 
 /**
- * The text of a query that represents several statements, which are sent together (`pipeline.ts`). The statements are
- * the query's parameters, because Kysely's driver passes on only a text and parameters.
+ * A query with this text represents several statements, which are sent together (`pipeline.ts`). The statements are the
+ * query's parameters, because Kysely's driver passes on only a text and parameters.
  */
 export const pipelinedStatements = '-- many';
 
@@ -13,7 +13,7 @@ const maxSeen = 1000;
 
 /**
  * Gives statements names, so that PostgreSQL prepares them. A statement gets a name when it is used for the second
- * time. So statements whose text is different each time, such as bulk inserts, are never prepared and take no memory.
+ * time. Texts that never repeat, such as those of bulk inserts, thus take no memory.
  */
 class StatementNames {
   readonly #names = new Map<string, string>();

@@ -19,8 +19,8 @@ async function tryConnect(port: number, adminPassword: string): Promise<true | s
 
 /**
  * Finds the PostgreSQL of this cluster that a killed process has left running, and waits until it accepts connections.
- * Returns undefined if none is running. If `postmaster.pid` is stale, because its process has ended or the process id
- * now belongs to another program, the file is changed so that PostgreSQL ignores it.
+ * If none is running, returns undefined and changes a remaining `postmaster.pid` so that PostgreSQL ignores it. This
+ * file may name a process that has ended, or a process id that now belongs to another program.
  * @throws StartError if a PostgreSQL that is not ours uses the cluster, or if it does not respond
  */
 export async function findRunning(clusterDir: string, adminPassword: string): Promise<Postmaster | undefined> {

@@ -13,8 +13,8 @@ type Send = <const Statements extends ReadonlyArray<RawBuilder<unknown>>>(
  */
 export type PipelinedTransaction = {
   /**
-   * Sends statements in one round trip. The first call sends BEGIN too, and its statements run even if BEGIN fails, for
-   * example after a timeout. So they may only lock rows, read rows and delete expired rows.
+   * Sends statements in one round trip. The first call sends BEGIN together with its statements, which run even if
+   * BEGIN fails, for example after a timeout. So the first call may only lock rows, read rows and delete expired rows.
    */
   run: Send;
   /**

@@ -22,9 +22,9 @@ export type TransactionOptions = RetryOptions & {
 };
 
 /**
- * Runs `work` in a transaction, and runs it again after a serialization failure, a deadlock or a lost connection. A
- * connection that is lost during COMMIT leaves the outcome unknown, so its error is thrown unless `isRepeatable` is
- * set. `work` may run several times and must have no effect outside the database. Throws the error of the last attempt.
+ * Runs `work` in a transaction, and runs it again after a serialization failure, a deadlock or a lost connection. So
+ * `work` must have no effect outside the database. If the connection is lost during COMMIT, the outcome is unknown; the
+ * error is then thrown unless `isRepeatable` is set. Throws the error of the last attempt.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,

@@ -21,9 +21,9 @@ import {
 const retentionMs = 14 * 86_400_000;
 
 /**
- * How long the list of stored files may be used before it is read again, in milliseconds. `unknown`: for a requested
- * file that is not in the list, because a new release may just have added it. `known`: for a file in the list, because
- * it may have been moved to another blob.
+ * How old the list of stored files may be when a file is requested, in milliseconds. An older list is read again.
+ * `unknown`: if the file is not in the list, because a new release may just have added it. `known`: if it is in the
+ * list, because it may have been moved to another blob.
  */
 const listMaxAgeMs = { unknown: 1000, known: 60_000 };
 

@@ -44,9 +44,9 @@ export async function readReleaseFiles(db: Db): Promise<Map<string, ReleaseFile>
 }
 
 /**
- * Marks for removal the releases that were last served before the time `before`. Returns the ids of their blobs. In the
- * marked rows, the id of the blob replaces the name of the release, so that the release can be stored again under its
- * name before the blob is removed.
+ * Marks for removal the releases that were last served before the time `before`. Returns the ids of their blobs. Each
+ * marked row gets the blob's id in place of the release's name. A release can thus be stored again under its name
+ * before its old blob is removed.
  */
 export async function takeOldReleases(db: Db, before: Date): Promise<string[]> {
   const taken = await db

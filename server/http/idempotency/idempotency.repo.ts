@@ -65,9 +65,9 @@ export function markReplayed(call: CallKey): void {
 }
 
 /**
- * The response to store for a call that ended with `error`; null if a retry should run the call again. A large refusal,
- * such as CART_CHANGED with a long cart, is not stored, so that a script cannot fill the database with refusals. A
- * refused call has had no effect, so a retry does no harm.
+ * The response to store for a call that ended with `error`. Null if nothing is stored, so that a retry runs the call
+ * again; this does no harm, because a refused call has had no effect. A large refusal, such as CART_CHANGED with a long
+ * cart, is not stored, so that a script cannot fill the database with refusals.
  */
 export function toStoredRefusal({ key }: CallKey, error: unknown): StoredResponse | null {
   if (!(error instanceof Refusal && isStoredRefusal(error))) return null;

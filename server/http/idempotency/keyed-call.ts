@@ -22,7 +22,7 @@ const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, tex
 
 /**
  * Handles a keyed call that failed. If an earlier call has used the idempotency key, returns the stored response of
- * that call. Otherwise stores the response that `toStoredRefusal` returns for the error, if any, and throws the error.
+ * that call. Otherwise throws `error`, after storing the refusal that retries get, if `toStoredRefusal` returns one.
  */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
   const refusal = toStoredRefusal(callKey, error);
@@ -34,8 +34,8 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 
 /**
  * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, in one statement with the response. So a retry runs the effect again, and rolls it back when it finds
- * that the key was used. A refusal rolls the effect back and is stored separately.
+ * inserted last, in one statement with the response. A retry therefore runs the effect again, finds that the key was
+ * used, and rolls back. A refusal rolls the effect back and is stored separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -105,9 +105,9 @@ function toNewKey({ callKey, outcome }: KeyedOutcome): NewKey | null {
 }
 
 /**
- * Inserts the keys of a batch of keyed calls with their responses and permanent refusals, in the batch's transaction.
- * Returns one value for each call of the batch: false if its idempotency key was used before. The caller of this
- * function must undo the effect of such a call in the same transaction.
+ * Inserts the idempotency keys of a batch of calls, with their responses and permanent refusals, in the batch's
+ * transaction. Returns a boolean for each call: false if its key was used before. The caller of this function must then
+ * undo the effect of that call in the same transaction.
  */
 export async function saveResponses(tx: Tx, batch: readonly KeyedOutcome[]): Promise<boolean[]> {
   const keys = batch.map(toNewKey);

@@ -4,9 +4,9 @@ import type { Database } from '../../db/schema.ts';
 import { type CallKey, findCall, markReplayed, type StoredResponse, updateProgress } from './idempotency.repo.ts';
 
 /**
- * What is stored under a call's idempotency key between its two transactions, while it calls a provider. `isAbandoned`:
- * the call to the provider failed, so a retry continues at once. Calls that need no provider have one transaction
- * (`keyed-call.ts`).
+ * The progress of a call that has two transactions and calls a provider between them. It is stored under the call's
+ * idempotency key. `isAbandoned`: the call to the provider failed, so a retry continues at once. Calls that need no
+ * provider have one transaction (`keyed-call.ts`).
  */
 export type Progress = { isAbandoned: boolean };
 
@@ -19,8 +19,8 @@ const pollIntervalMs = 50;
 
 /**
  * Returns what an earlier call with the same key has stored: its response, or its progress if it did not finish; null
- * if there was no such call. Waits if the earlier call is still in progress. With `isOwn`, does not wait, because this
- * call itself may have inserted the key.
+ * if there was no such call. Waits while the earlier call is in progress, at most `maxWaitMs`. With `isOwn`, does not
+ * wait, because this call itself may have inserted the key.
  * @throws Refusal 422 if the key was used for another request
  */
 export async function findEarlierCall<P extends Progress>(

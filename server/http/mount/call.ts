@@ -10,11 +10,14 @@ import type { CallKey } from '../idempotency/idempotency.repo.ts';
 export type Subject = { studentId: string; sessionId: string };
 
 /**
- * The staff member who makes a call. `stage` says how far the sign-in is: before `signedIn`, only the password or the
- * invitation link has been checked, and only calls with the policy `staffPending` are allowed. `verifiedAt`: when the
- * second factor was last used; null before `signedIn`, and if a recovery code has opened the session.
- * `isRecentlyVerified`: `verifiedAt` is so recent that no step-up is needed. `hasJustRecovered`: a recovery code has
- * opened the session so recently that the staff member may add a second factor.
+ * The staff member who makes a call.
+ * - `stage`: how far the sign-in is. Before `signedIn`, only the password or the invitation link has been checked, and
+ *   only calls with the policy `staffPending` are allowed.
+ * - `verifiedAt`: when the second factor was last used; null before `signedIn`, and if a recovery code has opened the
+ *   session.
+ * - `isRecentlyVerified`: `verifiedAt` is so recent that no step-up is needed.
+ * - `hasJustRecovered`: a recovery code has opened the session so recently that the staff member may add a second
+ *   factor.
  */
 export type StaffCaller = {
   staffId: string;

@@ -111,9 +111,9 @@ const localNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 const isLocalName = (host: string) => localNames.has(URL.parse(`http://${host}`)?.hostname ?? '');
 
 /**
- * True for a call from this machine that was addressed to a local name. The Host header is checked because of DNS
- * rebinding: if the domain of a foreign page resolves to 127.0.0.1, calls of the page also come from this machine, but
- * the page cannot change their Host header.
+ * True for a call from this machine that was addressed to a local name. The IP address alone proves nothing: a foreign
+ * page can make calls from this machine if its domain resolves to 127.0.0.1 (DNS rebinding). But such a page cannot
+ * change the Host header of its calls.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   return isLoopback(request.ip) && isLocalName(request.headers.host ?? '') && isLocalName(request.host);

@@ -47,8 +47,8 @@ type MountOptions = {
   /** Timeouts of the request body, if they differ from the default. */
   bodyTimeouts?: BodyTimeouts;
   /**
-   * Reads the response data of a keyed call again when the call is retried. With this option, the server does not store
-   * large responses, so that a script cannot fill the database with them.
+   * Reads the response data again when a keyed call is retried. With this option, the server does not store large
+   * responses, so that a script cannot fill the database with them.
    */
   readAgain?: (db: Kysely<Database>, subject: Subject | null) => Promise<unknown>;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */

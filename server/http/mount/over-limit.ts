@@ -17,8 +17,8 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 }
 
 /**
- * Runs `check`, which decides whether a call is allowed. A refused call counts against its IP address. Otherwise calls
- * without a session or from another site could be made without limit.
+ * Runs `check`, which decides whether a call is allowed, and counts a refused call against its IP address. Otherwise
+ * calls without a session or from another site could be made without limit.
  * @throws Refusal of `check`, or 429 if too many calls from the IP address were refused
  */
 export async function countIfRefused<T>(
@@ -36,8 +36,8 @@ export async function countIfRefused<T>(
 }
 
 /**
- * The response to a call over its rate limit. If the call is a retry, that is the stored response of the first call,
- * because retries do not count against the limit (docs/product.md#rates).
+ * Decides about a call over its rate limit. Returns the stored response if the call is a retry, because retries do not
+ * count against the limit (docs/product.md#rates).
  * @throws the 429 refusal `limit` if the idempotency key was never used; Refusal 409 and 422 as `findResponse` does
  */
 export async function replayOrRefuse(

@@ -24,10 +24,10 @@ type Delays = {
 };
 
 /**
- * Delays calls, and limits how many are delayed at once. A source may have only one delayed call for each account. At
- * the limit, a new call takes the place of the delayed call with the most tries, which is then refused. The new call
- * must have fewer tries; otherwise it is refused itself. So a student who tries for the first time takes a place from
- * an attacker who has tried several times, even with many IP addresses of one network.
+ * Delays calls, and limits how many are delayed at once. At the limit, a new call takes the place of the delayed call
+ * with the most tries, which is then refused. But if the new call does not have fewer tries, it is refused itself. So
+ * an attacker who has tried several times cannot keep out a student who tries for the first time, even with many IP
+ * addresses of one network. A source may have only one delayed call for each account.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

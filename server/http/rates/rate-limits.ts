@@ -12,10 +12,10 @@ export type HourlyRate = (typeof hourlyRates)[number];
 export type MinuteRate = Exclude<RateClass, HourlyRate>;
 
 /**
- * Whose rate limits a call counts against: those of its IP address and of its account (null for an anonymous caller).
+ * The caller against whose rate limits a call counts: an IP address, and an account (null for an anonymous caller).
  * `storedBytes`: how many bytes the call may store, which count against the daily allowance of the IP address.
- * `isRefused`: the call was refused because of its origin or its missing session. Such calls have a limit of their own
- * for each IP address.
+ * `isRefused`: the call was refused because of its origin or its missing session; such calls have a separate limit for
+ * each IP address.
  */
 export type Caller = { address: string; account: string | null; storedBytes?: number; isRefused?: boolean };
 
@@ -39,9 +39,9 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * Calls of unknown browsers for an account are delayed once their number in an hour, from all IP addresses together,
- * exceeds the account's limit times this factor. They are not refused, because strangers could then keep the student
- * out.
+ * Calls of unknown browsers for an account are delayed when there are more of them in an hour than the account's limit
+ * times this factor, from all IP addresses together. They are not refused, because strangers could then keep the
+ * student out.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

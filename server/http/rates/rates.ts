@@ -66,7 +66,7 @@ type RateDeps = {
 
 const hourMs = 3_600_000;
 /**
- * The bytes that one IP address may store in a day are RATE_WRITE (calls per minute) times this number: 15 MB by
+ * How many bytes one IP address may store in a day for each call a minute that RATE_WRITE allows: in total 15 MB by
  * default. So an academy that raises RATE_WRITE for a large crew also raises the limit of bytes (decision 107, "Bound
  * what one address can store in a day").
  */
@@ -80,9 +80,9 @@ type Count = { key: string; limit: number };
 const countedFactor = 4;
 
 /**
- * The token buckets from which a call takes tokens: one token for each byte that it may store and, if its limit is per
- * minute, one for the call itself. A student has a bucket of their own and shares a larger one with all students at the
- * same IP address. All visitors at an IP address share one bucket. Refused calls use separate buckets.
+ * The tokens that a call takes from token buckets: one for each byte that it may store and, if its limit is per minute,
+ * one for the call itself. A student has a bucket of their own and shares a larger one with all students at the same IP
+ * address. All visitors at an IP address share one bucket. Refused calls use separate buckets.
  */
 function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
   const { address, account, storedBytes = 0, isRefused = false } = caller;
@@ -108,10 +108,9 @@ function needsOf(limits: RateLimits, rate: RateClass, caller: Caller): Need[] {
 }
 
 /**
- * Creates the rate limits. Their numbers are in `server/env.ts`, and the factors and delays for limits of a whole
- * account in `rate-limits.ts`. Limits per minute are token buckets. Limits per hour are a sliding window in the table
- * `rate_counters`; its keys are keyed hashes, so that the table contains no personal data. Calls that the server makes
- * to itself are not counted, because all visitors would share one limit.
+ * Creates the rate limits. Limits per minute are token buckets. Limits per hour are a sliding window in the table
+ * `rate_counters`, whose keys are keyed hashes, so that the table contains no personal data. Calls that the server
+ * makes to itself are not counted, because all visitors would share one limit.
  */
 export function createRates(deps: RateDeps): AccountRates {
   const { db, clock, limits, secret, security, pause = realPause, buckets = createLocalBuckets() } = deps;
@@ -121,9 +120,9 @@ export function createRates(deps: RateDeps): AccountRates {
   const keyOf = (rate: HourlyRate, kind: string, ...names: string[]) =>
     `${rate}:${kind}:${createHmac('sha256', secret).update(JSON.stringify(names)).digest('base64url')}`;
   /**
-   * The counts that can lead to the refusal of a sign-in call. If somebody has signed in to the account with this
-   * browser before, this is only the count of the browser. Otherwise, these are the count of the IP address for all
-   * accounts and its count for this account.
+   * The counts that can lead to the refusal of a sign-in call. A browser with which somebody has signed in to the
+   * account before has a count of its own. For any other browser, these are the counts of its IP address: one for all
+   * accounts, and one for this account.
    */
   function refusingCounts(rate: HourlyRate, { request, account, device, purpose }: AccountCall): Count[] {
     const [limit, address] = [limits[rate], addressKey(request.ip)];

@@ -8,8 +8,8 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
 
 /**
  * How many tokens of a bucket are usually leased at a time: this share of its limit, so that a fast client causes few
- * SQL statements. More are leased if the waiting calls need more. Otherwise a burst of calls would need many leases one
- * after another and exceed the timeout.
+ * SQL statements. If the waiting calls need more tokens, more are leased, because many leases one after another would
+ * exceed the timeout.
  */
 const shareOfLease = 0.1;
 /**
@@ -130,8 +130,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * If enough tokens are leased, takes the needed ones and returns 0. Otherwise returns how many milliseconds to wait
-   * if the bucket is known to have too few, or else the `needs` for which tokens must be leased first.
+   * Takes the needed tokens and returns 0, if enough tokens are leased. Otherwise, if a bucket is known to have too
+   * few, returns how many milliseconds to wait. If not, returns the `needs` for which tokens must be leased first.
    */
   function takeLeased(needs: readonly Need[], now: number): number | Need[] {
     const lacking = needs.filter((need) => !hasTokens(need, now));

@@ -111,10 +111,10 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Divides the lines of an import that have data in common with an existing student. `known`: lines of students who
- * exist already. They are recognised by email address or INDOS number; without such a match, by first name, last name
- * and mobile number (`namesakes`), unless somebody else has one of the line's other values. `faults`: why the other
- * lines cannot be imported.
+ * Decides about the lines of an import that have data in common with an existing student. `known`: lines whose student
+ * exists already. That is so if one existing student has the line's email address or INDOS number. Without such a
+ * match, first name, last name and mobile number decide (`namesakes`), unless somebody else has another of the line's
+ * values. `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

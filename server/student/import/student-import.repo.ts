@@ -23,8 +23,8 @@ const stored: Record<UniqueField, ReturnType<typeof sql>> = {
 };
 
 /**
- * The columns of existing students in which a value of the imported `column` is searched for. An INDOS or passport
- * number is searched for in `indos_number` and `passport_number`, any other value only in its own column.
+ * The columns of existing students that are searched for a value of the imported `column`. INDOS and passport numbers
+ * are searched for in both of their columns, any other value only in its own column.
  */
 const rivalsOf = (column: UniqueField): UniqueField[] =>
   isNumber(column) ? ['indos_number', 'passport_number'] : [column];

@@ -91,9 +91,9 @@ function render(container: Element, lowData: LowData | null): AppRouter {
 }
 
 /**
- * Calls `start`, which loads the script that sends the outbox, as soon as this device has a signed-in student, or at
- * once if a sign-out is unfinished. A visitor's outbox can only contain anonymous forms. For these, `WaitingSlot`, the
- * list of waiting changes, loads the script.
+ * Calls `start`, which loads the script that sends the outbox, once this device has a signed-in student or an
+ * unfinished sign-out. A visitor's outbox contains only anonymous forms; for these, `WaitingSlot` (the list of waiting
+ * changes) loads the script.
  */
 function whenStudentIsKnown(start: () => void): void {
   if (subject.student ?? pendingSignOut.student ?? pendingSignOut.unwiped) {

@@ -42,8 +42,8 @@ function reportPages(router: AppRouter, page: Window): void {
   const enter = () => trail.enter(router.state.location.pathname);
   enter();
   router.subscribe('onResolved', enter);
-  // Some browsers drop requests of a closing page, so the report that the visitor has left this page may be lost. The
-  // server then learns it from the report of the next page that the visitor opens.
+  // The report that the visitor leaves may be lost, because some browsers drop requests of a closing page. The server
+  // then learns it from the report of the next page.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {
@@ -108,9 +108,8 @@ async function loadFirstScreens(router: AppRouter, page: Window): Promise<void> 
 }
 
 /**
- * Call this after the first paint. It reports errors, visited pages and the student's activity to the server
- * (docs/product.md#calls), marks pictures that could not be loaded, removes outdated structured data, moves the focus
- * to new pages, opens the path lab on request, and saves the visible part of pages for the next start.
+ * Starts everything that can wait until after the first paint, such as the reports to the server
+ * (docs/product.md#calls), moving the focus to new pages and saving first screens.
  */
 export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   watchPictures(page.document, connection);

@@ -23,8 +23,9 @@ const bodyEnd = '<!--app-end--></body>';
 const structuredDataScript = /<script type="application\/ld\+json"[^>]*>[^<]*<\/script>/g;
 
 /**
- * Splits the rendered HTML. The head gets the title, meta and link elements, which React puts first, and all scripts
- * with structured data (JSON-LD). A regular expression can find these scripts, because their text contains no `<`.
+ * Splits the rendered HTML into the part for the document's head, the page (`app`) and what follows it (`state`). The
+ * head gets the title, meta and link elements, which React puts first, and all scripts with structured data (JSON-LD).
+ * These scripts contain no `<` in their text, so a regular expression can find them.
  */
 function splitMarkup(html: string): Pick<RenderedPage, 'head' | 'app' | 'state'> {
   const [whole = '', rest = ''] = html.replace(/^<!doctype html>/i, '').split('<!--app-end-->');
@@ -95,10 +96,10 @@ async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
- * Returns what the server adds to the shell of a page: the title, `noindex` and the academy's name. The title and
- * `noindex` come from the `head` functions of the page's routes, whose loaders do not run. These two elements are
- * marked `data-shell`, by which the page's script finds and removes them when it has rendered the page (see
- * `src/app/first-view.ts`).
+ * Returns what the server adds to the shell of a page: the title, `noindex` and the academy's name.
+ * The title and `noindex` come from the `head` functions of the page's routes, without running the loaders. Both are
+ * marked `data-shell`: the page's script removes the marked elements once it has rendered the page
+ * (`src/app/first-view.ts`).
  */
 export async function renderShell(url: string, send: typeof fetch): Promise<{ head: string; shortName: string }> {
   const queryClient = createQueryClient(createApi(send));

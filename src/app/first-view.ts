@@ -7,9 +7,9 @@ import type { AppRouter } from './router.ts';
 const deviceReadTimeoutMs = 100;
 
 /**
- * Prefetches the data of the header and footer, and of Home if that is the page, before the first render, because the
- * shell contains no data. If the data is saved on the device, the page is then rendered once instead of first empty and
- * then filled. Resolves when the data is there or the timeout has passed.
+ * Before the first render, prefetches the data of the header and the footer, and on Home also its data. The shell
+ * contains no data, so without this, a page saved on the device would be rendered first empty and then filled. Resolves
+ * when the data is there or the timeout has passed.
  */
 export function prefetchFirstView(queryClient: QueryClient, pathname: string): Promise<unknown> {
   const fetches = [
@@ -23,7 +23,10 @@ export function prefetchFirstView(queryClient: QueryClient, pathname: string): P
 /** Stop waiting for the first paint after this many milliseconds. */
 const firstPaintTimeoutMs = 5000;
 
-/** Resolves when the first page is painted. The shell's skeleton is removed when the page is rendered, not before. */
+/**
+ * Removes the shell's skeleton and title once the router has rendered the first page. Resolves after the browser has
+ * painted the page, or after `firstPaintTimeoutMs`.
+ */
 export function waitForFirstPaint(router: Pick<AppRouter, 'subscribe'>, page: Document): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, firstPaintTimeoutMs);

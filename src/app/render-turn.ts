@@ -1,9 +1,8 @@
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Resolves when the next step of rendering a page may run: one step per turn of the event loop, so that the process
- * handles other requests in between. Otherwise many page requests at once would delay every API call until the last
- * page is rendered.
+ * Await this before each step of rendering a page. It lets only one step run in each turn of the event loop, so that
+ * many page requests at once do not delay the API calls until the last page is rendered.
  */
 export function waitForTurn(): Promise<void> {
   last = last.then(() => new Promise((resolve) => setTimeout(resolve)));

@@ -10,8 +10,8 @@ import { routeTree } from '../routeTree.gen.ts';
 type RouterOptions = { NotFound: ComponentType; nonce?: string; onCatch?: (error: unknown) => void };
 
 /**
- * Creates the app's router: one for each page load in the browser, and one for each rendering on the server. The HTML
- * carries the data of the page's queries (`dehydrate`, `hydrate`).
+ * Creates the app's router: one for each page load in the browser, and one for each rendering on the server.
+ * `dehydrate` puts the data of the page's queries into the HTML, and `hydrate` reads it in the browser.
  */
 export function createAppRouter(queryClient: QueryClient, options: RouterOptions) {
   return createRouter({

@@ -13,8 +13,8 @@ const omitted = 'iframe, video, audio, object, embed, input, textarea';
 const skeleton = /<!--skeleton-->[\s\S]*<!--\/skeleton-->/;
 
 /**
- * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. Works on a copy in a
- * separate document, because pictures do not load there: in the page's own document, a picture without its `source`
+ * Returns the HTML of the elements marked `data-first-screen` and of the containers around them. Works on a copy in
+ * another document, where pictures do not load. In the page's own document, a copied picture without its `source`
  * elements would load its fallback file.
  */
 function copyMarked(main: Element): string {

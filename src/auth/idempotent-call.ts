@@ -34,10 +34,11 @@ export function forgetIdempotencyKey(endpoint: Endpoint): void {
 }
 
 /**
- * Makes a call that takes effect only once. If its response is lost, repeat the call: a repeat with the same body has
- * no second effect and returns the first response. After a success, or a refusal that the server stores under the key,
- * the next call counts as a new one. `key`: the idempotency key; by default, `idempotencyKeyOf` makes it. @throws
- * ApiError
+ * Makes a call that takes effect only once. If no response comes, repeat the call: a repeat with the same body has no
+ * second effect and returns the first response.
+ * After a success, or a refusal that the server stores under the key, the next call counts as a new one. `key`: the
+ * idempotency key; by default, `idempotencyKeyOf` makes it.
+ * @throws ApiError
  */
 export async function callOnce<E extends Endpoint>(
   api: Api,

@@ -47,9 +47,9 @@ export function findWaitingAdd(
 }
 
 /**
- * Idempotency key of an add that an earlier visit or another tab stored in the outbox; undefined if there is none. A
- * card with such a key shows from the start that the add waits in the outbox. `waitingKey`: the key of the outbox row
- * for the card's item; `ownKeys`: keys of the adds made on this page.
+ * Idempotency key of an add in the outbox that an earlier visit or another tab stored; undefined if there is none. With
+ * such a key, the card shows from the start that the add waits. `waitingKey`: the key of the outbox row for the card's
+ * item. `ownKeys`: keys of the adds made on this page.
  */
 export function useRestoredKey(waitingKey: string | undefined, ownKeys: ReadonlySet<string>): string | undefined {
   const [restoredKey, setRestoredKey] = useState(waitingKey);

@@ -79,8 +79,8 @@ function describeItem(client: QueryClient, payload: CartAdd) {
 }
 
 /**
- * The offers and the cart. Shown while booking is open: to signed-in students, and to visitors if no login is needed.
- * Also shown before it is known who is signed in, if the HTML of the page contains offers.
+ * The offers and the cart. While booking is open, they are shown to signed-in students, and to visitors if no login is
+ * needed. As long as it is not known who is signed in, they are shown if the page's HTML contains offers.
  */
 function BookableOffers({ address, session, phones, ...props }: BookingPageProps & { phones: readonly string[] }) {
   const { isOnline, outbox, waiting, today } = props;

@@ -16,8 +16,9 @@ function queuedAdds(rows: readonly OutboxRow[]): AddRow[] {
 }
 
 /**
- * The batches that the outbox still has to add to the cart. An outbox row has only ids, so batches that are not in
- * `groups` (the offers of Book Online) are missing. `today`: the current day at the academy.
+ * The batches that the outbox still has to add to the cart. An outbox row has only ids, so their dates come from
+ * `groups` (the offers of Book Online); batches that are not in `groups` are left out. `today`: the current day at the
+ * academy.
  */
 export function queuedAttendances(
   rows: readonly OutboxRow[],

@@ -40,7 +40,7 @@ export async function savePriceWhenAdded(
 }
 
 /**
- * Replaces the saved price (rupees) of an item with the new price that the student has now seen, so that the change is
+ * Replaces the saved price (rupees) of an item by the price that the student sees now, so that a change of the price is
  * shown only once. Does nothing for an item without a saved price.
  */
 export function savePriceShown(client: QueryClient, studentId: string, { type, id }: LineId, price: number): void {
@@ -55,8 +55,8 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): LineId
 }
 
 /**
- * Saves the price of each item that the outbox still has to add to the cart, because the outbox row with the price is
- * deleted once it is delivered.
+ * Saves the price of each item that the outbox still has to add to the cart. The outbox row contains the price, but is
+ * deleted after its delivery.
  */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();

@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 /**
- * Returns what a query for one course or department has cached or saved, or else fetches it. Null if the server has no
- * such course or department. Stale data is returned at once and fetched again in the background. If the stale data is
- * null, waits for the new data instead, because the course or department may have been published since.
+ * Returns the course or department that a query has in memory or on the device, or else fetches it; null if the server
+ * has no such course or department. Stale data is returned at once and fetched again in the background. A stale null is
+ * not returned, because the course or department may have been published since.
  * @throws ApiError
  */
 export async function findSaved<Found, Key extends QueryKey>(
@@ -16,8 +16,8 @@ export async function findSaved<Found, Key extends QueryKey>(
 }
 
 /**
- * Once the server has responded that the course or department no longer exists (`isMissing`), runs the page's loader
- * again, which then shows 'Page not found'. This is needed because the page may have opened with saved data.
+ * Runs the page's loader again once the server has responded that the course or department no longer exists
+ * (`isMissing`). The loader then shows 'Page not found' in place of the saved data with which the page may have opened.
  */
 export function useReloadWhenMissing(isMissing: boolean): void {
   const router = useRouter();

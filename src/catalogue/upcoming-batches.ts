@@ -26,8 +26,8 @@ export function nextBookable(batches: readonly Batch[], today: string): Batch | 
 const maxBatchesOnCard = 3;
 
 /**
- * The batches that a course card needs: the next few bookable ones, so that a card saved offline still names a future
- * batch weeks later. If no batch is bookable, only the next full one, if any.
+ * The batches for a course card: the next few bookable ones or, if none is bookable, the next full one. With several, a
+ * card saved offline still names a future batch weeks later.
  */
 export function cardBatches(batches: readonly Batch[], today: string): Batch[] {
   const bookable = upcomingBatches(batches, today).filter((batch) => isBookable(batch, today));

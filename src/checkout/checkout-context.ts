@@ -10,8 +10,8 @@ export type Checkout = {
   /** The error of the last attempt to save the student's details; null if it succeeded or there was none. */
   saveFailure: unknown;
   /**
-   * Whether it is certain that every order that the student has sent got a response. An order without a response may
-   * have been placed, so a screen may say that nothing was ordered only if this is true.
+   * Whether every order that the student has sent is known to have got a response. Only then may a screen say that
+   * nothing was ordered, because an order without a response may have been placed.
    */
   isNothingOrdered: boolean;
 };

@@ -57,9 +57,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 
 /**
  * Sends the screen of the URL to the checkout machine, then changes the URL to the screen that the machine shows. If
- * the student opens the start of checkout, the information step or another payment after the machine has finished,
- * `onRestart` starts a new machine. `goTo` and `onRestart` must be stable functions, because the effect runs again when
- * one of them changes.
+ * the machine has finished and the student opens the start of checkout, the information step or another payment,
+ * `onRestart` starts a new machine.
+ * `goTo` and `onRestart` must be stable functions, because the effect runs again when one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
   const client = useQueryClient();
@@ -104,10 +104,11 @@ type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
 };
 
 /**
- * Restarts checkout from an order that was sent but got no response, if one is saved on the device, because the order
- * may have been placed. Looks for it when the student comes to a screen before the payment, and when checkout starts to
- * wait for the connection, because another tab may have sent the order. Returns whether it is certain that there is no
- * such order: false until the device has been read, and if the browser cannot use its storage.
+ * Looks on the device for an order that was sent but got no response, and restarts checkout from it, because the order
+ * may have been placed. Looks again at each screen before the payment, and when checkout starts to wait for the
+ * connection: another tab may have sent the order.
+ * Returns whether it is certain that there is no such order: false until the device has been read, and if the browser
+ * cannot use its storage.
  */
 function useReturnToUnansweredOrder({ actor, studentId, stage, isWaiting, onRestart }: OrderReturn): boolean {
   const [searchedAt, setSearchedAt] = useState<string | null>(null);

@@ -47,8 +47,8 @@ function nameInHtml(): string {
 }
 
 /**
- * On the server, waits for the header's data, so that `academyName` can return the name. Loaders that use the name must
- * call this function: a page's loader runs at the same time as the loader of the root route, which loads the header.
+ * On the server, waits for the header's data, which contains the name that `academyName` returns. Every loader that
+ * uses the name must call this, because the loader of the root route, which loads the header, runs at the same time.
  */
 export async function awaitAcademyName(client: QueryClient): Promise<void> {
   if (import.meta.env.SSR) await client.prefetchQuery(contentQueries.header());

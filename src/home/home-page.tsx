@@ -11,8 +11,8 @@ import classes from './home-page.module.css';
 import { LazyLowerSections } from './lower/lazy-lower-sections.tsx';
 import { NoticeCarousel } from './notices/notice-carousel.tsx';
 
-// A constant element, so that React skips it when Home renders again. If the lower sections were rendered again before
-// their script is loaded, the skeleton would replace the server-rendered HTML.
+// A constant element, so that React skips it when Home renders again. Otherwise, until the script of the lower sections
+// is loaded, a render would replace their server-rendered HTML by the skeleton.
 const lowerSections = <LazyLowerSections />;
 
 /** The page Home (docs/product.md#home). */

@@ -94,8 +94,8 @@ async function parseAnswer<E extends Endpoint>(
   const text = await response.text().catch(throwOffline(signal, retryAfterMs));
   const schema = endpoint.answers[status];
   const body = parseJson(text);
-  // Treat incomplete JSON as a response that was cut off: our server sends only complete JSON, and some browsers report
-  // no error when the connection is lost in the body.
+  // Treat incomplete JSON as a response that was cut off. Our server sends only complete JSON, and some browsers report
+  // no error when the connection is lost in the middle of a response.
   if (schema && body === undefined) throw noResponse();
   const parsed = (schema ?? failureSchema).safeParse(body);
   if (schema && parsed.success) return parsed.data as Answer<E>;

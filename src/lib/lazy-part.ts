@@ -76,8 +76,8 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
- * Whether an error means that a script or its style sheet could not be loaded, by the messages of Chromium, Firefox,
- * Safari and Vite. After such an error, reload the document, because TanStack Router remembers the error.
+ * Whether a script or its style sheet could not be loaded, judged by the error messages of Chromium, Firefox, Safari
+ * and Vite. Reload the document after such an error, because TanStack Router remembers it.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

@@ -21,17 +21,19 @@ function deleteSessionHint(): void {
 }
 
 /**
- * Signs out in every tab, also offline, and deletes all personal data from the device. The pending sign-out is recorded
- * first: from then on no call is sent as this student, even if the tab is closed meanwhile. Unsent changes are deleted,
- * so the caller must ask the student first. Returns `waiting` if the server did not respond: the sign-out is then sent
- * before any other call. Returns `failed` if our server responded with an error: the student then stays signed in.
+ * Signs out in every tab, also offline, and deletes all personal data from the device. This includes unsent changes, so
+ * the caller must ask the student first. The pending sign-out is recorded first: from then on no call is sent as this
+ * student, even if the tab is closed meanwhile.
+ * Returns `waiting` if the server did not respond: the sign-out is then sent before any other call. Returns `failed` if
+ * our server responded with an error: the student then stays signed in.
  */
 export async function signOutHere(student: string): Promise<'done' | 'waiting' | 'failed'> {
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // The server responded with an error. If another tab has meanwhile signed the student out on this device, keep the
-    // sign-out pending: otherwise the session would stay open for the next visitor of this browser.
+    // The server responded with an error, so the student stays signed in. The exception: another tab has meanwhile
+    // signed the student out on this device. Then the sign-out stays pending, or the session would stay open for the
+    // next visitor of this browser.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();

@@ -1,9 +1,11 @@
 /**
- * Messages from the page to the service worker. `SKIP_WAITING`: the waiting version of the worker shall become active;
- * sent by workbox-window. `claim`: take control of this page, which was loaded without a worker. `warm`: cache these
- * URLs, which the page loaded before the worker was in control. `store.rest`: store the files of the site that low-data
- * mode has left out. The worker then sends a result through the message's port: `true`, or after a failure how long our
- * server asks to wait (ms). `return.tell`: notify the student that the booking can continue.
+ * Messages from the page to the service worker.
+ * - `SKIP_WAITING` (sent by workbox-window): activate the version of the worker that is waiting.
+ * - `claim`: take control of this page, which was loaded without a worker.
+ * - `warm`: cache these URLs, which the page loaded before the worker was in control.
+ * - `store.rest`: store the files of the site that low-data mode has left out. The worker then sends a result through
+ *   the message's port: `true`, or after a failure how long our server asks to wait (ms).
+ * - `return.tell`: notify the student that the booking can continue.
  */
 export type ToWorker =
   | { type: 'SKIP_WAITING' }

@@ -4,8 +4,9 @@ import type { ConnectionState } from '../offline/connection/connection.ts';
 import { criticalWork } from '../offline/critical-work.ts';
 
 /**
- * Prefix of a key in sessionStorage; the error message follows it. If a chunk is missing, TanStack Router reloads the
- * page, even offline, unless this key is set. So `recoverChunk` sets the key, and decides itself whether to reload.
+ * Prefix of TanStack Router's key in sessionStorage; the error message follows it. While the key is set, the router
+ * does not reload the page when a chunk is missing. `recoverChunk` sets the key and decides itself whether to reload,
+ * because the router would reload even offline.
  */
 const routerKeyPrefix = 'tanstack_router_reload:';
 const ownKeyPrefix = 'landfall:reloaded:';
@@ -54,8 +55,8 @@ export function recoverChunks(probe: RecoveryDeps['probe'], reload = () => windo
     const { message } = event.payload;
     const recover = async () =>
       recoverChunk(message, { storage: sessionStorage, probe, reload, isLeaving, hasEntries });
-    // Ignore the error. Reading sessionStorage may throw if the browser blocks it. The page is not reloaded then,
-    // because nothing could stop endless reloads.
+    // Ignore the error, which is thrown if the browser blocks sessionStorage. The page is not reloaded then, because
+    // nothing could stop endless reloads.
     recover().catch(() => {});
   });
 }

@@ -31,9 +31,8 @@ const inlinedStyles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][disabled]')].map(({ href }) => href);
 
 /**
- * Asks the service worker to take control of a page that was loaded without it, and to store the public API responses
- * and the pictures that the page has loaded, in low-data mode also files of the site. The worker reads them from the
- * HTTP cache.
+ * Asks the service worker to take control of a page that was loaded without it, and to store what the page has loaded:
+ * public API responses, pictures and, in low-data mode, files of the site. The worker reads them from the HTTP cache.
  */
 async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void>): Promise<void> {
   const { active } = await ready;

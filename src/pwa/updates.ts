@@ -55,8 +55,8 @@ export class Updates {
     this.#registration = registration;
     if (registration.waiting) announce();
     watchInstallation();
-    // Listen to the registration instead of the `waiting` event of workbox-window. Workbox-window watches only the
-    // first version that is found after the page was loaded. It misses later versions, even if the first one failed to
+    // Listen to the registration instead of the `waiting` event of workbox-window. That event is sent only for the
+    // first version found after the page was loaded, so later versions would be missed, even if the first one failed to
     // install.
     registration.addEventListener('updatefound', watchInstallation);
     workbox.addEventListener('controlling', () => {

@@ -52,8 +52,8 @@ function useSearch(text: string) {
   return {
     isSaved,
     found: isSaved ? foundInSaved : site.data,
-    // On the server, render the skeleton instead of an error, because the browser's first render shows the skeleton
-    // too: errors are not dehydrated.
+    // On the server, render the skeleton instead of an error. Errors are not dehydrated, so the browser's first render
+    // shows the skeleton too.
     hasFailed: used.isError && !import.meta.env.SSR,
     isRetrying: used.isFetching,
     retry: () => void used.refetch(),

@@ -27,8 +27,8 @@ type CodePurpose = {
 };
 
 /**
- * Rethrows the error of a call. A 429 (rate limit) becomes a `RateLimitedError`, because the state machine for one-time
- * codes passes the message of this error to the page as advice.
+ * Rethrows the error of a call. A 429 (rate limit) becomes a `RateLimitedError`, whose message the page shows as
+ * advice.
  */
 export function rethrowLimit(error: unknown): never {
   throw error instanceof ApiError && error.status === 429 ? new RateLimitedError(error.message) : error;

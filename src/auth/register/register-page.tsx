@@ -26,8 +26,8 @@ type RegisterPageProps = {
 };
 
 /**
- * The form's `serverErrors` while the server has reported none. One constant object, so that the form's effect does not
- * run at each render.
+ * The `serverErrors` of the form while there are none. This is a constant, because a new object at each render would
+ * run the form's effect again.
  */
 const noErrors = {};
 

@@ -11,8 +11,8 @@ export type Session =
 
 export function useSession(): Session {
   const { data } = useQuery(sessionQueries.status());
-  // A part of the page that is hydrated late must first render what the server rendered (`unknown`), even if it is
-  // known in the meantime who is signed in.
+  // While a part of the page is being hydrated, it must render what the server rendered (`unknown`), even if the
+  // browser knows by then who is signed in.
   const isHydrated = useHydrated();
   if (data === undefined || !isHydrated) return { status: 'unknown', student: null };
   return data ? { status: 'signedIn', student: data } : { status: 'signedOut', student: null };

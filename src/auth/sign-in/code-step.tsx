@@ -37,8 +37,8 @@ function statusOf(state: CodeActor extends { getSnapshot(): infer S } ? S : neve
   return null;
 }
 
-// A ref callback outside of the component, so that React does not call it at each render: appending the captcha again
-// would load its frame again.
+// This ref callback is outside of the component, because React would call a new function at each render. Each call
+// appends the captcha again, and the captcha then reloads its frame.
 const showCaptcha = (element: HTMLElement | null) => element?.append(captchaBox());
 
 /** `adviceTexts`: what the student can do after a failure. Default: the texts for signing in. */

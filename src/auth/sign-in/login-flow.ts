@@ -60,9 +60,9 @@ async function submitPassword(
 }
 
 /**
- * Makes a call that requires a lookup ticket (the cookie that says which account this browser has looked up). A ticket
- * expires after ten minutes, and a student who waits for a one-time code may take longer. If the ticket has expired,
- * the student is looked up again and the call is repeated once.
+ * Makes a call that requires a lookup ticket (the cookie that says which account this browser has looked up). If the
+ * ticket has expired, looks the student up again and repeats the call once: a ticket lasts ten minutes, and a student
+ * may wait longer for a one-time code.
  */
 async function withTicket<T>(
   deps: LoginFlowDeps,

@@ -13,8 +13,8 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
         Check what you entered, try another of your details, or register as a new student.
       </Notice>
     );
-  // The title says that no account was found, even when looking up the student failed. So this text says that an
-  // account may still exist.
+  // The title says that no account was found, although looking up the student failed. So the text says that the student
+  // may still have an account.
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>

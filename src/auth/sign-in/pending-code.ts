@@ -54,9 +54,9 @@ export function readPendingCode(identifier: string | undefined, now: number): Lo
 type CodeActor = ActorRefFrom<typeof oneTimeCodeMachine>;
 
 /**
- * While a one-time code is awaited, passes to `save` how and where it was sent (not the code itself), so that the
- * student can still enter the code after a reload. `drop` is called when the student leaves the code step, but not on a
- * reload. Both functions must be stable, because the effect runs again when one of them changes.
+ * Calls `save` while a one-time code is awaited, so that the student can still enter the code after a reload. `save`
+ * gets how and where the code was sent, not the code itself. `drop` is called when the student leaves the code step,
+ * but not on a reload. Both functions must be stable, because the effect runs again when one of them changes.
  */
 export function useSentCode(actor: CodeActor | undefined, save: (codeOut: CodeOut) => void, drop: () => void): void {
   useEffect(() => {

@@ -48,8 +48,7 @@ type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /**
  * The add button, with notes that say why the last add failed or what a queued add waits for. While an add is being
- * sent, the button is not disabled, so that it keeps the focus. The text on the button then says why pressing it has no
- * effect.
+ * sent, the button keeps the focus, because it is not disabled. Its text then says why pressing it has no effect.
  */
 export function AddButton({ state, stage, label, waiting, booking, noteId, ...rest }: AddButtonProps) {
   const isEnabled = stage === 'open' || stage === 'ready';

@@ -56,8 +56,8 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
   useEffect(() => {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
-  // The student may have chosen a batch on another page, or on this page before its scripts ran. If so, load the state
-  // machine at once, because only the controls that use it warn of clashing dates.
+  // Load the state machine at once if a batch is chosen already: on another page, or on this page before its scripts
+  // ran. Only the controls that use the machine warn of clashing dates.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;

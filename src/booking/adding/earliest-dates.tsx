@@ -7,9 +7,9 @@ import { EarliestButton } from './earliest-button.tsx';
 import type { PackageCourse } from './package-add.tsx';
 
 /**
- * Batches found for the courses of a package. `batchIds`: the batches that the button for the earliest dates chooses;
- * null if no batches fit. `earlier`: batches that end earlier but overlap a long course (`isProgramme`) that the
- * student attends; null if there are none.
+ * Batches found for the courses of a package. `batchIds`: the earliest batches that fit; if none do, the earliest ones
+ * that clash only with a long course (`isProgramme`) of the student; null if there are none either. `earlier`: if
+ * `batchIds` fit, batches that end earlier but clash with such a long course; null if there are none.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 

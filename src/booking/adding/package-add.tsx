@@ -50,9 +50,9 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * The controls that a student may press before the state machine of the package has been loaded. For each control: the
- * CSS selector of the element that gets the focus after loading. Null for `add`, because an effect then focuses the
- * first batch selector that is still empty.
+ * For each control that a student may press before the package's state machine is loaded: the CSS selector of the
+ * element that gets the focus after loading. Null for `add`, because an effect then focuses the first batch selector
+ * that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
@@ -111,15 +111,15 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
       isFocusWanted.current = true;
       setIsOpen(true);
     }
-    // If the add button is pressed while the list of courses is closed and not every batch is chosen, only open the
-    // list. Courses without a batch are marked only once the student has seen what to choose.
+    // If the list of courses was closed and not every batch is chosen, the press only opens the list. Courses without a
+    // batch are marked only at the next press, when the student has seen what to choose.
     if (progress.remaining === 0 || wasOpen) actor.send({ type: 'package.add', key: createAddKey(booking) });
   };
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const planned = chosenAttendances(courses, state.context.chosen);
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
-  // If a course of this package is in the cart already, its batch in the cart does not count as a clash: the student
-  // must remove that course from the cart before adding the package.
+  // A batch in the cart does not clash if it belongs to a course of this package: the student must remove that course
+  // from the cart before adding the package.
   const others = attendances.filter((one) => one.source === 'booked' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">

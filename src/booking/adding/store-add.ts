@@ -8,8 +8,8 @@ import type { CartAddDeps } from '../../cart/changes/cart-add-flow.ts';
 const loadTimeoutMs = 3000;
 
 /**
- * Stores an add in the outbox if the script with the card's state machine does not load in time. Normally the machine
- * carries out the add. Without this function, the add would be lost if the page were closed.
+ * Waits for the script with the card's state machine, which normally carries out the add. If the script does not load
+ * in time, stores the add in the outbox, so that it is not lost if the page is closed.
  * @returns whether the add was stored; if not, the machine carries out the add
  */
 export async function storeUnlessLoaded(
@@ -26,8 +26,8 @@ export async function storeUnlessLoaded(
   } catch {
     const student = await identity;
     const action = { kind: 'cart.add', payload, key: crypto.randomUUID(), ...describeItem(payload) } as const;
-    // The card's state machine has not loaded, so the card cannot show that the server refused the add. `() => false`
-    // leaves this to the list of waiting changes.
+    // `() => false`: the card cannot show a refusal while its state machine is missing, so the list of waiting changes
+    // shows it.
     const outcome = await outbox.submit(action, student?.id ?? null, () => false);
     return outcome.kind === 'delivered' || outcome.kind === 'queued';
   }

@@ -40,8 +40,8 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
     // too.
     for (const type of ['pointerup', 'pointercancel', 'keyup', 'change', 'blur'])
       window.addEventListener(type, release, { signal });
-    // A click that reaches the window has been handled by React, so it ends the press. The click that Enter causes does
-    // not end the press, because it comes while the key is still down.
+    // A click ends the press once it reaches the window, because React has then handled it. A click caused by Enter
+    // does not end the press, because the key is still down.
     window.addEventListener('click', () => timer !== undefined && end(), { signal });
     report(true);
   };
@@ -52,8 +52,8 @@ function watchPresses(element: HTMLElement, report: (isHeld: boolean) => void): 
 
 /**
  * Loads controls that use a state machine, once `isWanted` is true. While the returned `code` is null, the caller shows
- * simple controls with the `ref`. Loading does not use `Suspense`, which would remove the simple controls, and the
- * focus with them. `code` is also null while a simple control is pressed: replacing the control would lose the click.
+ * simple controls with the returned `ref`. `code` stays null while a simple control is pressed, because replacing the
+ * control would lose the click. `Suspense` is not used: it would remove the simple controls, and the focus with them.
  */
 export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   const [, setLoaded] = useState(part.code);
@@ -83,9 +83,9 @@ export function useOnce(work: () => void): void {
 }
 
 /**
- * Returns a ref for controls that replace other controls. If the focus was lost with the replaced ones, it moves to the
- * element that matches the selector returned by `find`. `find` is called when the new controls appear; if it returns
- * null, the focus is not moved.
+ * Returns a ref for controls that replace other controls. If the replaced ones had the focus, it moves to the element
+ * that matches the selector from `find`. `find` is called when the new controls appear; null leaves the focus where it
+ * is.
  */
 export function useRestoredFocus(find: () => string | null): RefCallback<HTMLElement> {
   const isDone = useRef(false);

@@ -69,9 +69,9 @@ type Wish = {
 export type BookingPlan = { batchId: number; batches: readonly Batch[]; isAddedAtOnce: boolean };
 
 /**
- * Decides what happens after a booking link is pressed. Null if the batch cannot be booked on this page, because
- * booking is closed, the course is not sold on Book Online, or the batch has become full. The link then leads to Book
- * Online, which says why.
+ * Decides what happens after a booking link is pressed. Returns null if the batch cannot be booked on this page:
+ * booking is closed, the course is not sold on Book Online, or the batch is full. The link then leads to Book Online,
+ * which says why.
  */
 export async function planBooking(client: QueryClient, wish: Wish): Promise<BookingPlan | null> {
   const { studentId, course, batchId, today, isOnline, waiting } = wish;

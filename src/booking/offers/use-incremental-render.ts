@@ -4,9 +4,8 @@ import { isPreview } from '../../lib/preview.ts';
 
 const initialCount = 4;
 /**
- * About this many cards at the start of a list are on the screen or near it. The browser lays out these cards
- * immediately, and the others later (`content-visibility`). Since these cards cost more to render, fewer of them are
- * rendered at a time.
+ * About this many cards at the start of a list are on or near the screen. Fewer of them are rendered at a time, because
+ * they cost more than later cards: the browser lays them out at once (`content-visibility`).
  */
 const nearScreenCount = 12;
 const step = 4;
@@ -45,10 +44,10 @@ function useIsNearScreen(): [isNear: boolean, ref: RefCallback<Element>] {
 }
 
 /**
- * How many of `total` cards to render: a few at first, and more whenever the browser is idle, so that taps stay fast.
- * The last cards of a long list are rendered when the student scrolls near its end. `end`: the ref of an element after
- * the last card. `list` identifies the list: when it changes, counting starts again; it is null while the next list is
- * loading.
+ * How many of `total` cards to render: a few at first, then more whenever the browser is idle, so that taps stay fast.
+ * The last cards of a long list are rendered only when the student scrolls near its end. `end`: the ref of an element
+ * after the last card. `list`: identifies the list; null while the next list is loading. When it changes, counting
+ * starts again.
  */
 export function useIncrementalRender(total: number, list: string | null): { count: number; end: RefCallback<Element> } {
   // In the preview of a draft, the server renders all cards, because no script renders the others.

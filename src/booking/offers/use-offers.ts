@@ -17,9 +17,9 @@ type OfferSearch = {
 };
 
 /**
- * `seenAt`: when the groups were loaded (ms since the epoch), if they may be outdated; else null. `isSearching`: a
- * search is running, and the previous offers are still shown. `firstCount`: the number of all offers, if `groups`
- * contains only the first of them; else null.
+ * `isSearching`: a search is running, and the previous offers are still shown. `seenAt`: when the groups were loaded
+ * (ms since the epoch), or null if they are not outdated. `firstCount`: the number of all offers if `groups` has only
+ * the first of them, otherwise null.
  */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;

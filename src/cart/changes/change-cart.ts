@@ -33,9 +33,9 @@ export async function loadCart(client: QueryClient, studentId: string, options: 
 }
 
 /**
- * Changes the cart on the server and shows the new cart that the server returns. If the server repeats its stored
- * response to an earlier call with the same key, the cart in it may be outdated, so the current one is loaded. @throws
- * ApiError
+ * Changes the cart on the server and shows the cart that the server returns. If that is the stored response to an
+ * earlier call with the same key, its cart may be outdated, so the current cart is loaded instead.
+ * @throws ApiError
  */
 export async function changeCart(
   client: QueryClient,

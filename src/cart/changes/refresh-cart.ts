@@ -19,8 +19,8 @@ function reloadCart(client: QueryClient): void {
 }
 
 /**
- * Shows the cart that a screen's own API call returned. If the page has received a different cart since the call was
- * sent, either of the two may be the newer one, so the cart is also reloaded.
+ * Shows the cart that a screen's own API call returned. Also reloads the cart if the page has received a different one
+ * since the call was sent, because either of the two may be the newer one.
  */
 export function showCart(client: QueryClient, studentId: string, response: CartResponse): void {
   const { queryKey } = cartQueries.current(studentId);
@@ -43,8 +43,8 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
 }
 
 /**
- * Loads the cart from the server and shows it. Resolves to true if that succeeded. Otherwise makes the cart's query
- * load the cart, so that the page shows the query's error or its previous cart.
+ * Loads the cart from the server and shows it. Resolves to whether that succeeded. After a failure, the cart's query
+ * loads the cart, so that the page shows the query's error or its previous cart.
  */
 async function loadNewCart(client: QueryClient, studentId: string): Promise<boolean> {
   const { queryKey } = cartQueries.current(studentId);
@@ -61,8 +61,8 @@ async function loadNewCart(client: QueryClient, studentId: string): Promise<bool
     // The student has signed out in the meantime, so do not show the cart.
     if (!state || (state.status === 'pending' && state.fetchStatus === 'idle')) return false;
     showCart(client, studentId, { cart, sentAt });
-    // The page's first call for the cart is still running, because it was not cancelled above. It could return an older
-    // cart, so load the cart once more.
+    // The page's first call for the cart was not cancelled above and may still return an older cart, so load the cart
+    // once more.
     if (state.fetchStatus === 'fetching') reloadCart(client);
     return true;
   } catch {
@@ -80,9 +80,9 @@ type ScheduledRefresh = { response: CartResponse | null; isShown: Promise<boolea
 const scheduled = new WeakMap<QueryClient, ScheduledRefresh>();
 
 /**
- * Shows the cart that the server returned for a change. Loads the cart if there is no response, or if the response may
- * be older than the cart that the page shows. Several calls of `refreshCart` in the same JavaScript task cause only one
- * update. Resolves with whether the page then shows a cart that the server returned after the change.
+ * Shows the cart that the server returned for a change. Without a response, or if the page may show a newer cart
+ * already, loads the cart instead. Several calls in the same JavaScript task cause only one update. Resolves to whether
+ * the page then shows a cart that the server returned after the change.
  */
 export function refreshCart(
   client: QueryClient,
@@ -112,8 +112,8 @@ export function refreshCart(
 type CartRefreshDeps = { outbox: CartOutbox; studentId: string | null; cart: Cart | undefined };
 
 /**
- * Keeps the cart current: updates it whenever the outbox of any tab has delivered something. Lets the outbox forget a
- * delivered addition once the page's `cart` contains it, or once the server has returned a cart after the delivery.
+ * Keeps the cart current: updates it whenever the outbox of any tab has delivered something. Once the cart contains the
+ * delivered additions, the outbox forgets them.
  */
 export function useCartRefresh({ outbox, studentId, cart }: CartRefreshDeps): void {
   const client = useQueryClient();

@@ -36,14 +36,14 @@ function showFailure(message: string): void {
 type Removal = { payload: CartRemove; key: string };
 
 /**
- * Result of removing a cart line. `unanswered`: the removal was not sent directly or got no response, so it is left to
- * the outbox. `notYet`: the line is still in the cart, because the removal waits in the outbox, failed there, or could
- * not be stored.
+ * Result of removing a cart line. `unanswered`: the outbox must send the removal, because it was not sent directly or
+ * got no response. `notYet`: the line is still in the cart, because the removal waits in the outbox, failed there, or
+ * could not be stored.
  */
 type RemovalResult = 'removed' | 'refused' | 'unanswered' | 'notYet';
 
 /**
- * Removes lines from the cart. A removal is sent directly if the student is online and nothing waits in the outbox.
+ * Removes lines from the cart. If the student is online and nothing waits in the outbox, a removal is sent directly.
  * Otherwise, or if there is no response, the outbox sends it with the same idempotency key. The last removed line can
  * be put back if its batches can be booked.
  */

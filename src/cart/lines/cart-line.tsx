@@ -49,8 +49,8 @@ function CourseDatesNote({ course, line, controls, attendances }: BatchesProps &
 }
 
 /**
- * The batches of a cart line. Batches that cannot be booked are left out, because `LineDecision` shows them. Only while
- * the line is being removed are all batches shown here.
+ * The batches of a cart line. Batches that cannot be booked are left out, because `LineDecision` shows them. While a
+ * removal of the line is in the outbox, all batches are shown.
  */
 function Batches({ line, controls, attendances, isWaiting }: BatchesProps) {
   const shown = lineCourses(line).filter(({ trouble }) => isWaiting || trouble === null);

@@ -41,8 +41,8 @@ function waitingText(row: WaitingChange, { isOnline, whenBack }: Line, texts: Wa
 export const waitingAddText = (row: WaitingChange, line: Line) => waitingText(row, line, addTexts);
 
 /**
- * The text for a removal in the outbox. For a removal that the server refused it gives no reason, because the list of
- * waiting changes shows the reason.
+ * The text for a removal in the outbox. If the server refused the removal, the text gives no reason, because the list
+ * of waiting changes shows it.
  */
 export const waitingRemovalText = (row: WaitingChange, line: Line) =>
   row.state === 'needsAttention' ? 'It could not be removed.' : waitingText(row, line, removalTexts);

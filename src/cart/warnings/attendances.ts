@@ -38,9 +38,9 @@ function cartAttendances(cart: Cart | undefined): Attendance[] {
 }
 
 /**
- * The batches that the student has booked or has in the cart. `booked` and `cart` are undefined while unknown. Two
- * kinds of bookings are left out: batches that the academy has cancelled, and courses that are over but that the
- * student has not completed, for example failed ones. They clash with nothing and fulfil no prerequisite.
+ * The batches that the student has booked or has in the cart. `booked` and `cart` are undefined while unknown.
+ * Cancelled batches are left out, and so are past courses that the student has not completed, for example failed ones.
+ * They clash with nothing and fulfil no prerequisite.
  */
 export function attendancesOf(booked: readonly Enrolment[] | undefined, cart: Cart | undefined): Attendance[] {
   return [

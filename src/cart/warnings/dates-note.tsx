@@ -21,7 +21,7 @@ const sources: Record<Attendance['source'], string> = {
 
 /**
  * The text about a clash of two courses, which names the other course. If one of the two is a long course
- * (`isProgramme`), the student may have time for both. So the text then says only that one is held during the other.
+ * (`isProgramme`), the text only says that one is held during the other, because the student may have time for both.
  */
 function clashText(planned: Attendance, { courseName, batch, source }: Attendance): string {
   const other = `${courseName} (${formatDays(batch.start_date, batch.end_date)}), ${sources[source]}`;

@@ -56,9 +56,9 @@ function useOpenComparison() {
 }
 
 /**
- * Completes the URL of a comparison, so that it can be shared. If the URL has no `ids`, adds the courses that this tab
- * compared last. If the URL has the course `add`, moves it into `ids`. Saves the courses of a complete URL as the ones
- * that this tab compared last.
+ * Completes the URL of a comparison, so that it can be shared. A course in `add` moves to `ids`. Without `ids`, the URL
+ * gets the courses that this tab compared last. Once the URL is complete, its courses are saved as the ones compared
+ * last.
  */
 function useCompleteAddress({ ids, add }: CompareAddress, open: ReturnType<typeof useOpenComparison>): void {
   useEffect(() => {

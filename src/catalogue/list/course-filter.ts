@@ -28,8 +28,8 @@ function readNumber(value: unknown): number | undefined {
 }
 
 /**
- * The search parameters of a category page, unparsed, for its route. `readFilter` parses them later: if the route
- * parsed them, the router would write the parsed values back into the URL.
+ * The search parameters of a category page, for its route. `readFilter` parses them later, because the router would
+ * write parsed values back into the URL.
  */
 export function filterSearch(search: Record<string, unknown>): { [Name in keyof CourseFilter]?: unknown } {
   const { q, duration, fee, mode, seats, sort } = search;

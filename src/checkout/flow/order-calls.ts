@@ -49,8 +49,8 @@ export const checkPayment: Call<PaymentInput, PaymentOutput> = async (deps, { at
 };
 
 /**
- * Compares the current cart with what the student saw, because the server's refusal of the order names only one batch
- * and several may have changed. If the cart cannot be loaded, the changes named in the refusal are used.
+ * After a refused order, compares the current cart with what the student saw. The refusal names only one batch, but
+ * several may have changed. If the cart cannot be loaded, the changes named in the refusal are used.
  */
 async function compareAfterRefusal(
   deps: CheckoutFlowDeps,
@@ -66,9 +66,9 @@ async function compareAfterRefusal(
 }
 
 /**
- * Whether the placed order matches the current cart. A new order is compared with the cart on the screen first. If they
- * differ, or if the order is not new, the current cart is loaded and compared. `isReplayed`: whether the server has
- * repeated its response to an earlier call, so that the order is not new.
+ * Whether the placed order matches the current cart. A new order is first compared with the cart on the screen. If the
+ * two differ, or if the server has only repeated its response to an earlier call (`isReplayed`), the current cart is
+ * loaded and compared.
  */
 async function isOrderOfCart(
   deps: CheckoutFlowDeps,
@@ -82,9 +82,9 @@ async function isOrderOfCart(
 }
 
 /**
- * Places the order; a retry with the same idempotency key places no second one. If the placed order no longer matches
- * the cart, such as in a retry after the student has changed the cart, the payment page does not open. The outcome is
- * then `pending`, and the checkout machine checks the payment.
+ * Places the order; a retry with the same idempotency key places no second one. The payment page opens only if the
+ * order matches the cart. If not, for example because the student changed the cart before a retry, the outcome is
+ * `pending`, and the checkout machine checks the payment.
  * @throws ApiError if the outcome is not known or the cart cannot be loaded; the checkout machine then offers a retry
  */
 export const placeOrder =

@@ -19,8 +19,8 @@ function toChanges({ before, after }: CartChange, seen: Cart | undefined): Quote
 }
 
 /**
- * If the server refused the order because of a batch, returns a list with a change of the cart that says why the batch
- * is unavailable. The list is empty if there was another reason, or if the cart does not contain the batch.
+ * Returns a change of the cart that says why a batch is unavailable, if the server refused the order because of this
+ * batch. Returns an empty list after any other refusal, or if the cart does not contain the batch.
  */
 function readTrouble(error: ApiError, seen: Cart | undefined): QuoteChange[] {
   if (!isRefusal(error, createOrder, 'ALREADY_BOOKED', 'BATCH_FULL', 'BATCH_CLOSED', 'BATCH_STARTED')) return [];

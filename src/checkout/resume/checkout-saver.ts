@@ -26,17 +26,18 @@ async function isOrderUnanswered(studentId: string, settled: Order | null): Prom
 type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; settled: Order | null };
 
 /**
- * Returns a function that saves the states of one checkout, one after another. The function resolves once the device
- * has stored the state. If an order got no response, it may have been placed. Then its saved state is replaced only by
- * a later state of the same checkout, by another order, or by the confirmation of the same booking.
+ * Returns a function that saves the states of one checkout, one after another. It resolves once the device has stored
+ * the state.
+ * An order without a response may have been placed, so its saved state is replaced only by another order, by a state
+ * that follows the response in this checkout, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;
   let saved = Promise.resolve();
   return ({ stateName, progress, settled }) => {
     const isOrder = stateName === 'creatingOrder' || stateName === 'orderUnanswered';
-    // From `creatingOrder`, the checkout goes to `orderUnanswered` if no response to the order arrives. It goes to any
-    // other state only after a response.
+    // Without a response to the order, `creatingOrder` goes to `orderUnanswered`. Any other state after `creatingOrder`
+    // means that a response has arrived.
     if (isOrder) isAnswered = stateName === 'creatingOrder';
     const mayReplace = isOrder || isAnswered;
     saved = saved

@@ -101,10 +101,10 @@ function statusOf(stage: CheckoutStage, value: Record<string, unknown>): SavedSt
 type SavedState = z.infer<typeof recordSchema>['state'];
 
 /**
- * Returns new values for the parts of a saved snapshot that may be outdated. `restoreCheckout` puts them into the
- * snapshot. If an earlier page was closed while it was saving the student's details, they are not sent again but shown
- * as not saved, because the student may have changed them elsewhere since. The missing details and the changes of the
- * cart are determined again.
+ * Returns new values for the parts of a saved snapshot that may be outdated; `restoreCheckout` puts them into the
+ * snapshot. The missing details and the changes of the cart are determined again. If an earlier page was closed while
+ * it was saving the student's details, they are shown as not saved instead of being sent again, because the student may
+ * have changed them elsewhere since.
  */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
   if (isOfEarlierPage && value.information === 'savingProfile') {
@@ -129,13 +129,12 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Returns undefined if
- * `record` is invalid, or was saved in another version or on another screen. An order that got no response is an
- * exception: it is restored on every screen before the payment, and the machine then shows the review page.
- * The context of the snapshot gets `seenBefore`: the quote that the student saw last, which the review page compares
- * with the cart. `seenBefore` is null if the review page has already compared the two, or if the snapshot was saved
- * after this page was loaded (`pageLoadedAt`, ms since the epoch). If the review page was showing changes of the cart,
- * `replaceOutdated` sets `seenBefore` to the quote in the context.
+ * Returns the saved snapshot with which the checkout machine starts on the screen `stage`; undefined if `record` is
+ * invalid, or was saved in another version or on another screen. An order without a response is restored on every
+ * screen before the payment, and the machine then shows the review page.
+ * The snapshot gets `seenBefore`: the quote that the student saw last, which the review page compares with the cart. It
+ * is null if the review page has compared them already, or if this page itself saved the snapshot, after `pageLoadedAt`
+ * (ms since the epoch). If the review page was showing changes of the cart, `replaceOutdated` sets `seenBefore`.
  */
 export function restoreCheckout(
   record: unknown,

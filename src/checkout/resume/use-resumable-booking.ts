@@ -52,9 +52,9 @@ export function useResumableBooking(studentId: string, isAway: boolean): Resumab
   if (!found || !isOnline) return null;
   const { saved, foundAt } = found;
   const freshCart = cart && dataUpdatedAt >= foundAt ? cart : null;
-  // If the cart is empty, the student has booked its courses or removed them elsewhere, so there is nothing to
-  // continue. The exception is the status `unanswered`: the order that got no response may have been placed and have
-  // emptied the cart.
+  // With an empty cart there is nothing to continue: the student has booked its courses or removed them elsewhere. Only
+  // an order without a response (`unanswered`) can be continued, because it may have been placed and have emptied the
+  // cart.
   if (freshCart?.items.length === 0 && saved.status !== 'unanswered') return null;
   const isComparable =
     freshCart !== null && saved.quote !== null && (saved.status === 'waiting' || saved.status === 'begun');

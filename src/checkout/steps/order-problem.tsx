@@ -50,8 +50,8 @@ function RefusedOrder({ refusal }: { refusal: OrderRefusal }) {
 }
 
 /**
- * Shown when the payment page was not opened, or was left with Back. Once the seats are not held any more, the payment
- * page cannot be used, so the button only checks the payment.
+ * Shown when the payment page was not opened, or was left with Back. Once the seats are no longer held, the payment
+ * page cannot be used, so the button then only checks the payment.
  */
 function UnopenedPayment() {
   const { state, send } = useCheckout();

@@ -30,8 +30,8 @@ import { OrderSummary } from './order-summary.tsx';
 function Customer({ phone }: { phone: string | null }) {
   const { state, studentId } = useCheckout();
   const { data: student, isError, refetch } = useQuery(studentQueries.profile(studentId));
-  // An order that got no response may have been placed. Until it is settled, the machine stays on this screen, so leave
-  // out the link that edits the details.
+  // Leave out the link that edits the details while an order has no response: it may have been placed, and the machine
+  // stays on this screen until that is known.
   const canEdit = !state.matches({ review: 'orderUnanswered' });
   return (
     <section className="stack shrink gap-4" aria-labelledby="customer">

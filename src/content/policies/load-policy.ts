@@ -22,8 +22,8 @@ export async function loadAntiRagging(client: QueryClient): Promise<Loaded> {
 }
 
 /**
- * Loads the texts of the grievance page. Returns the `pageHead` options of the page (`head`). If the texts cannot be
- * loaded, `head` is null and no error is thrown, because the form on the page works without the texts.
+ * Loads the texts of the grievance page and returns the `pageHead` options of the page (`head`). If the texts cannot be
+ * loaded, `head` is null and nothing is thrown, because the form on the page works without them.
  */
 export async function loadGrievancePage(client: QueryClient): Promise<{ head: PolicyHead | null }> {
   const content = await client.ensureQueryData({ ...policyQueries.grievance(), ...whenStale }).catch(() => null);

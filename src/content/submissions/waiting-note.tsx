@@ -3,9 +3,9 @@ import { useShownRows } from '../../offline/outbox/list/use-waiting-changes.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 
 /**
- * Says that a message from this device waits in the outbox or was received, and links to the list of waiting changes.
- * The list is at the top of the page, so it may be out of view. The contact form and the grievance form both show the
- * note for messages of either form, so that the note does not reveal that an anonymous message is a grievance.
+ * Says that a message from this device waits in the outbox or was received, and links to the list of waiting changes at
+ * the top of the page. The contact form and the grievance form show the same note for messages of either form, so that
+ * the note does not reveal that an anonymous message is a grievance.
  */
 export function WaitingNote() {
   const { student } = useSession();

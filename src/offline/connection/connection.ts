@@ -78,10 +78,10 @@ export class Connection {
   readonly subscribe = this.#listeners.subscribe;
 
   /**
-   * Reports how a call of the page ended. If the call got no response from our server, a health request checks whether
-   * the server can be reached: a proxy may have refused only this call, for example because its body is too large
-   * (413). If our server is known to be unreachable already, only a `foreign` response causes a health request, and
-   * only if the state is not `portal` yet.
+   * Reports how a call of the page ended. If no response came from our server, a health request checks whether the
+   * server can be reached: a proxy may have refused only this call, for example because its body is too large (413).
+   * While our server is known to be unreachable, only the response of a captive portal (`foreign`) causes a health
+   * request, and only if the portal is not known yet.
    */
   report(result: ProbeResult): void {
     const isPortalFound = result === 'foreign' && this.#state !== 'portal';

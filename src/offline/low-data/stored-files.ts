@@ -1,9 +1,9 @@
 import type { ToWorker } from '../worker-messages.ts';
 
 /**
- * The name of an empty cache. While the cache exists, the service worker stores only the files of the site that the
- * visitor uses. The worker learns about low-data mode from this cache, because it cannot read the cookie of low-data
- * mode in every browser.
+ * The name of an empty cache that tells the service worker about low-data mode: while the cache exists, the worker
+ * stores only the files of the site that the visitor uses. The cookie of low-data mode would not do, because some
+ * browsers do not let the worker read it.
  */
 export const lowDataCache = 'landfall-low-data';
 

@@ -7,9 +7,9 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 
 /**
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
- * unreachable. `sending`: the screen of the form is sending it; if the screen's tab closes, another tab sends the form.
- * `unanswered`: the screen got no response. `discarded`: the screen got no response, and the student has meanwhile
- * signed out or discarded the form in another tab. Such a form is not stored again if its row is gone.
+ * unreachable. `sending`: the screen of the form is sending it; if its tab closes, another tab sends the form.
+ * `unanswered`: the screen got no response. `discarded`: no response either, and the student has signed out or
+ * discarded the form meanwhile, so it is not stored again if its row is gone.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 

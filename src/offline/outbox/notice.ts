@@ -23,9 +23,10 @@ export type OutboxNotice =
   | { type: 'paused'; pause: number | null; isAskedFor?: boolean };
 
 /**
- * Result of an action for the screen that waits for it. `queued`, or `signedOut` with a key: the action is stored and
- * will be sent later. `signedOut` without a key: the action was neither sent nor stored. `unanswered`: there was no
- * response or a temporary error, and the action is not stored.
+ * Result of an action for the screen that waits for it. `queued`: the action is stored and will be sent later.
+ * `signedOut`: the student is not signed in; if there is a `key`, the action is stored and will be sent later,
+ * otherwise it was neither sent nor stored. `unanswered`: there was no response or a temporary error, and the action is
+ * not stored.
  */
 export type OutboxOutcome =
   | { kind: 'delivered' }

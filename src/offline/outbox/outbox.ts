@@ -62,8 +62,8 @@ export class Outbox {
   #rows: readonly OutboxRow[] = [];
   /**
    * The student's delivered additions, by key, until the cart of this tab has been loaded. Their stored rows are not
-   * enough: another tab deletes a row once the cart of that tab contains the addition, and on a full device a row may
-   * not get marked as delivered.
+   * enough: another tab deletes a row once its own cart contains the addition, and a full device may be unable to mark
+   * a row as delivered.
    */
   readonly #delivered = new Map<string, AddRow>();
   /**
@@ -73,8 +73,8 @@ export class Outbox {
   readonly #forgotten = new Set<string>();
   #held: ReadonlySet<string> = new Set();
   /**
-   * How often a student has signed out in this tab. If the number has grown while a form was being sent, the sign-out
-   * may have discarded the form, even an anonymous one.
+   * How often a student has signed out in this tab. A sign-out while a form is being sent may have discarded the form,
+   * even an anonymous one.
    */
   #signOuts = 0;
 
@@ -108,9 +108,9 @@ export class Outbox {
 
   /**
    * Stores the action and sends it. Resolves when the action was delivered or refused, or has to wait for the
-   * connection or for sign-in. `user`: id of the student who made the change, null for a visitor. Nothing is stored or
-   * sent for a visitor, or if somebody else is signed in by now. `isShown`: whether the screen of the action can still
-   * show a refusal. If not, the list of waiting changes shows it.
+   * connection or for sign-in. Nothing is stored or sent for a visitor (`user` is null), or if somebody other than
+   * `user` is signed in by now. `isShown`: whether the screen of the action can still show a refusal. If not, the list
+   * of waiting changes shows it.
    */
   async submit(action: OutboxAction, user: string | null, isShown = () => true): Promise<OutboxOutcome> {
     const { student, now, isOffline } = this.#deps;
@@ -121,9 +121,8 @@ export class Outbox {
     };
     let added = await this.#change(add(0), { isPatient: isOffline(), mustStore: true }).catch(() => null);
     if (!added) {
-      // The action could not be stored, so send it without storing it. But the action must not overtake an earlier
-      // change of the same item that waits in the outbox. Read the rows again first, because the earlier change may
-      // just have been stored.
+      // The action could not be stored, so send it without storing it. It must not overtake an earlier change of the
+      // same item that waits in the outbox and may just have been stored, so read the rows again first.
       await this.refresh();
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
@@ -156,11 +155,11 @@ export class Outbox {
   }
 
   /**
-   * Sends a form with its screen's own call (`send`). A form with the sender's name is stored before it is sent, an
-   * anonymous form only if it gets no answer. Returns the reference number, or null if the form is stored and will be
-   * sent later. `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent
-   * again. `isShown`: whether the screen can still show the reference number. If not, the number is stored on this
-   * device.
+   * Sends a form with its screen's own call (`send`). Returns the reference number, or null if the form is stored and
+   * will be sent later. A form with the sender's name is stored before it is sent, an anonymous form only if it gets no
+   * answer.
+   * `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent again.
+   * `isShown`: whether the screen can still show the reference number. If not, the number is stored on this device.
    * @throws the error of `send` if our server has responded, if the form could not be stored, or if the student has
    * meanwhile discarded the form or signed out. DOMException QuotaExceededError if the server cannot be reached and the
    * device is full
@@ -216,8 +215,8 @@ export class Outbox {
   }
 
   /**
-   * Notifies this tab again of delivered additions, so that it loads the cart, which it has not loaded since their
-   * delivery. Call it when the connection is back.
+   * Makes this tab load the cart if it has not done so since additions were delivered: notifies the listeners of these
+   * additions again. Call it when the connection is back.
    */
   announceDelivered(): void {
     const user = this.#deps.student();
@@ -273,8 +272,8 @@ export class Outbox {
 
   /**
    * Deletes all outbox rows of a student at sign-out. `withAnonymous`: also deletes the anonymous forms, which the
-   * student has agreed to lose. If the browser delays the deletion, rows added in the meantime stay: anonymous forms,
-   * and changes that the student has made after signing in again.
+   * student has agreed to lose. Rows that were added while the browser delayed the deletion stay: anonymous forms, and
+   * changes that the student has made after signing in again.
    */
   async discardAll(user: string, { withAnonymous = false } = {}): Promise<boolean> {
     if (withAnonymous) this.#signOuts += 1;
@@ -371,8 +370,8 @@ export class Outbox {
   }
 
   /**
-   * Changes the stored rows by `rule`, which removes the row with this key, but only after the screen has shown the
-   * row's result. If the tab closes before that, the row stays in the list of waiting changes.
+   * Changes the stored rows by `rule`, which removes the row with this key. Waits until the screen has shown the row's
+   * result: if the tab closes before that, the row stays in the list of waiting changes.
    */
   #changeAfterScreen(key: string, rule: (rows: OutboxRow[]) => OutboxRow[]): void {
     this.#deps.after(0, () => void this.#apply(rule).then(() => this.#release(key)));

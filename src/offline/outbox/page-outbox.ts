@@ -45,9 +45,9 @@ const shortOutageMs = 10_000;
 let offlineSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Sends the waiting rows when the server can be reached again. After a short outage, a retry that is already scheduled
- * is not brought forward. Otherwise rows would be sent again and again without delay on a network that lets health
- * requests through but blocks other calls.
+ * Sends the waiting rows when the server can be reached again. After a short outage, it leaves that to a retry that is
+ * already scheduled. Otherwise rows would be sent again and again without delay on a network that lets health requests
+ * through but blocks other calls.
  */
 async function sendAgain(): Promise<void> {
   const wasShort = Date.now() - offlineSince < shortOutageMs;

@@ -70,10 +70,11 @@ export function newRowFields(rows: readonly OutboxRow[], now: number) {
 export type Added = { rows: OutboxRow[]; key: string; replaced: string[] };
 
 /**
- * Adds an outbox row for an action that adds an item to the cart or removes it. The new row replaces earlier rows for
- * the same item: additions that were never sent, and changes that were refused. If the same action waits already and
- * was never sent, no row is added. `attempts`: how often the action was sent before it could be stored. Returns the key
- * of the row for the action, whether new or already waiting, and the keys of the replaced rows.
+ * Adds an outbox row for an action that adds an item to the cart or removes it. Adds none if the same action waits
+ * already and was never sent. Earlier rows for the same item are replaced: additions that were never sent, and changes
+ * that were refused.
+ * `attempts`: how often the action was sent before it could be stored. Returns the key of the row for the action,
+ * whether new or already waiting, and the keys of the replaced rows.
  */
 export function addRow(rows: OutboxRow[], action: OutboxAction, user: string, now: number, attempts = 0): Added {
   const item = itemOf(action);
@@ -118,10 +119,10 @@ function unconfirmed(row: SendableRow): RowFault {
 type Claim = { rows: OutboxRow[]; row: SendableRow | null; expired?: { key: string; fault: RowFault } };
 
 /**
- * Finds the next row that may be sent (the first waiting row of the student or of an anonymous sender) and sets its
- * state to `sending`. If one of the student's rows waits for sign-in, the student's other rows wait too. A row that was
- * first sent long ago waits for the student's decision instead: the server may have deleted its idempotency key, so
- * sending it again could have a second effect.
+ * Finds the next row that may be sent, and sets its state to `sending`: the first waiting row of the student or of an
+ * anonymous sender. If one of the student's rows waits for sign-in, the student's other rows wait too.
+ * A row that was first sent long ago is not sent again but waits for the student's decision. The server may have
+ * deleted its idempotency key, so sending it again could have a second effect.
  */
 export function claimNext(rows: OutboxRow[], user: string | null, now: number): Claim {
   const isHeld = rows.some((row) => row.user === user && row.state === 'needsAuth');
@@ -172,8 +173,8 @@ export function pausedUntil(rows: readonly OutboxRow[]): number {
 }
 
 /**
- * Changes the rows in the state `sending` to `waiting`, because the tab that was sending them was closed. Only the tab
- * that holds the outbox's lock may call this function: as long as it holds the lock, no other tab is sending rows.
+ * Sets the rows in the state `sending` back to `waiting`, because the tab that was sending them was closed. Call it
+ * only while holding the outbox's lock: then no other tab is sending rows.
  */
 export function releaseAbandoned(rows: OutboxRow[]): OutboxRow[] {
   return rows.map((row) => (row.state === 'sending' ? { ...row, state: 'waiting' } : row));
@@ -186,8 +187,8 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 
 /**
  * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
- * repeat its refusal for the old key. A row with the fault `UNCONFIRMED` gets a new key too, because the server may
- * have deleted the old key. The row's `attempts` stay unchanged: 0 would mean that the row was never sent.
+ * repeat its refusal for the old key. Its `attempts` become 0, because a refused call had no effect. A row with the
+ * fault `UNCONFIRMED` gets a new key too, because the server may have deleted the old key.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -92,8 +92,8 @@ export class OutboxSender {
   }
 
   /**
-   * Handles a notification of the outbox. If another tab has paused sending, it will retry after the pause. This tab
-   * schedules a retry shortly after that, in case the other tab is closed by then.
+   * Handles a notice of the outbox. A tab that has paused sending retries after the pause. If another tab did so, this
+   * tab schedules a retry shortly after that, in case the other tab is closed by then.
    */
   follow(notice: OutboxNotice): void {
     if (notice.type === 'signedIn') this.#signIns += 1;
@@ -132,8 +132,8 @@ export class OutboxSender {
       const delivery = await deliver(row);
       const { rows, isSignedInAgain } = await change((found) => {
         const settled = this.#settle(found, row, delivery);
-        // If the 401 response for the row arrives only after the student has signed in again, set the row to `waiting`
-        // here: nothing else would.
+        // If the student has signed in again before this 401 response arrived, set the row to `waiting` here: nothing
+        // else would.
         const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
         return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
       });

@@ -9,9 +9,9 @@ import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 type ChangeOptions = { isPatient?: boolean; mustStore?: boolean };
 
 /**
- * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other, and returns what `change`
- * returned. On a full device, only deletions are written, and this tab remembers everything else until there is space
- * again. `change` may be called more than once.
+ * Changes all rows in one IndexedDB transaction, so that tabs never overwrite each other's changes, and returns what
+ * `change` returned. If the device is full, only deletions are written, and this tab remembers everything else until
+ * there is space again. `change` may be called more than once.
  * @throws if the browser cannot read or write
  */
 export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
@@ -64,9 +64,9 @@ function createTimedStore(name: string): TimedStore {
 }
 
 /**
- * Changes for which the device had no space, by the key of the row. `row`: the row as it should be stored; null for a
- * row to delete once the row that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row that IndexedDB
- * had when space ran out; undefined if it had none. If another tab has changed the row since, the other tab's change
+ * Changes for which the device had no space, by the key of the row. `row`: the row to store; null to delete the row
+ * once the one that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row in IndexedDB when space ran
+ * out; undefined if it was not there. If the stored row differs later, another tab has changed it, and that change
  * wins.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
@@ -120,8 +120,8 @@ type PreparedChange<Found> = {
 };
 
 /**
- * Computes the rows to store, without writing them: the rows of IndexedDB, then what this tab could not write before,
- * then the new change.
+ * Computes the rows to store, without writing them. To the rows of IndexedDB it applies what this tab could not write
+ * before, then the new change.
  */
 function prepareChange<Found extends { rows: OutboxRow[] }>(
   records: unknown[],
@@ -134,8 +134,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
   for (const [key, { row, replacedBy, stored: json }] of unwritten) {
     if (JSON.stringify(stored.get(key)) === json) continue;
     unwritten.delete(key);
-    // This tab has replaced the row by a new one, but another tab has retried or discarded the row. So this tab must
-    // not send the new one.
+    // Another tab has retried or discarded a row that this tab has replaced by a new one. So this tab must not send the
+    // new one.
     if (row === null && replacedBy !== undefined) unwritten.delete(replacedBy);
   }
   for (const [key, { row }] of unwritten) {

@@ -39,9 +39,9 @@ globalThis.addEventListener?.('pagehide', (event) => {
 const mostRepeats = 2;
 
 /**
- * Opens a store of IndexedDB for the functions of idb-keyval. A transaction that has not ended when the student leaves
- * the page is aborted, and executed again if the page is shown again. It is also executed again if the browser closes
- * the connection to IndexedDB, as when it deletes the data of sites to free space.
+ * Opens a store of IndexedDB for the functions of idb-keyval. A transaction that is aborted because the student leaves
+ * the page is executed again if the page is shown again. It is also executed again if the browser closes the connection
+ * to IndexedDB, as when it deletes the data of sites to free space.
  */
 export function openStore(databaseName: string, storeName: string): UseStore {
   let database: Promise<IDBDatabase> | null = null;

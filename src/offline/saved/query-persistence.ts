@@ -43,9 +43,9 @@ function prefixOf(query: Query, student: string | null): string | null {
 
 /**
  * Stores the data of queries with `meta.persist`, one record per query, and restores it before the server responds.
- * Data that came with the HTML or was set by a screen is stored too. Records never expire, because screens show their
- * age. If the data of a query is null (the server has nothing for it), its record is deleted, so that the next visit
- * does not start from null. Returns a function that stops storing.
+ * Also stores data that came with the HTML or was set by a screen. Records never expire, because screens show their
+ * age. If the server has nothing for a query (null), the record is deleted, so that the next visit does not start from
+ * null. Returns a function that stops storing.
  */
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;

@@ -23,9 +23,9 @@ type SendSteps = {
 };
 
 /**
- * Remembers a sign-out until the server has confirmed it, and sends it before any other call: until then the HttpOnly
- * session cookie, which no script can delete, still works (docs/product.md#sessions). Also remembers whose data must
- * still be deleted from the device, because the tab may be closed before the data is deleted.
+ * Remembers a sign-out until the server has confirmed it, and sends it before any other call. Until it is confirmed,
+ * the HttpOnly session cookie still works, because no script can delete it (docs/product.md#sessions). Also remembers
+ * whose data must still be deleted from the device, in case the tab is closed before that.
  */
 export class PendingSignOut {
   readonly #api: Api;
@@ -53,8 +53,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Listeners are called before `deliver` sends a sign-out. They get the student whose data a closed tab may have left
-   * on the device. They can delete the data safely, because no new session can have begun during a pending sign-out.
+   * Listeners are called before `deliver` sends a sign-out, with the student whose data a closed tab may have left on
+   * the device. They can delete the data safely: during a pending sign-out, no new session can have begun.
    */
   readonly subscribe = this.#listeners.subscribe;
 
@@ -84,7 +84,7 @@ export class PendingSignOut {
 
   /**
    * Sends the sign-out of a student whom the device has already forgotten. Resolves to true if no sign-out is left to
-   * send. A sign-out that the server refuses is given up and reported as an error: otherwise it would hold up every
+   * send. Gives up a sign-out that the server refuses and reports an error, because the sign-out would hold up every
    * later call.
    */
   async deliver(): Promise<boolean> {
@@ -101,9 +101,9 @@ export class PendingSignOut {
 
   /**
    * Sends the sign-out, and forgets it once the server has confirmed it. Only one tab sends it, because a second
-   * sign-out could arrive after the next sign-in. `onDone` runs before the sign-out is forgotten: if the tab is closed
-   * in between, the device still knows that the sign-out is unfinished. `onFailed` runs if the server answered with an
-   * error, before another tab can send the sign-out again.
+   * sign-out could arrive after the next sign-in.
+   * `onDone` runs before the sign-out is forgotten: if the tab is closed in between, the device still knows of it.
+   * `onFailed` runs if the server responded with an error, before another tab can send the sign-out again.
    */
   send(onDone?: () => void, onFailed?: () => void): Promise<SignOutResult> {
     return this.#send({ onDone, onFailed });

@@ -4,8 +4,8 @@ import { Skeleton } from '../../ui/messages/skeleton.tsx';
 import classes from '../site-frame.module.css';
 
 /**
- * The logo, a lighthouse above the horizon, with the short name of the academy. `name`: null until it is known; the
- * logo then shows the name that the shell had, if the server sent it with the shell.
+ * The logo, a lighthouse above the horizon, with the short name of the academy. Until `name` is known (null), the logo
+ * shows the name from the shell, if the server put one there.
  */
 export function Logo({ name: loaded }: { name: string | null }) {
   const [shown] = useState(() => (import.meta.env.SSR ? null : document.querySelector('.waiting-row b')?.textContent));

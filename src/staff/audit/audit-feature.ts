@@ -19,8 +19,8 @@ const text = (value: unknown) =>
 const day = (value: unknown) => daySchema.safeParse(value).data;
 
 /**
- * Reads the filters from the URL or from the filter form. An empty or invalid filter is set to undefined instead of
- * left out: for a filter that is left out, the router would use the raw value from the URL.
+ * Reads the filters from the URL or from the filter form. An empty or invalid filter is set to undefined. If it were
+ * left out, the router would use the raw value from the URL.
  */
 export function readAuditSearch({ q, kind, from, to }: Record<string, unknown>): AuditSearch {
   return {

@@ -41,8 +41,8 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
     }),
   /**
-   * The latest batch of a course among those that start or run in the coming hundred days; if there is none, the latest
-   * of the last hundred days. Null if there is none either. Cancelled batches are ignored.
+   * The latest batch of a course that starts or runs in the coming hundred days or, if there is none, in the last
+   * hundred days; null if there is none either. Cancelled batches are ignored.
    */
   latestBatch: (course_id: number, today: string) =>
     queryOptions({

@@ -29,8 +29,8 @@ type Move = {
 type MovableBatch = Pick<CalendarBatch, 'id' | 'course_id' | 'course_name' | 'start_date' | 'end_date'>;
 
 /**
- * The new last day of a batch if its first day becomes `start`. A batch that has exactly the length of its course, not
- * counting days off, keeps this length. Any other batch keeps its number of calendar days.
+ * The new last day of a batch if its first day becomes `start`. If the batch now has the length of its course, not
+ * counting days off, it keeps that length. Otherwise it keeps its number of calendar days.
  */
 function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions | undefined): string {
   const course = options?.courses.find(({ id }) => id === batch.course_id);

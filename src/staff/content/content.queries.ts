@@ -37,7 +37,7 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // Checks a draft. The query key does not begin with `contentKey`: publishing deletes the draft and then refetches all
+  // Checks a draft. The query key must not begin with `contentKey`: publishing deletes the draft and refetches all
   // queries whose key does, and a deleted draft cannot be checked.
   check: (params: DocumentName) =>
     queryOptions({
@@ -85,9 +85,8 @@ export const contentMutations = {
 type DraftCall = typeof discardContentDraft | typeof publishContent | typeof removeContent | typeof restoreContent;
 
 /**
- * Handles the error of a call that changes a draft. If a colleague has scheduled the publication of the draft,
- * refetches the document, so that the page shows the scheduled time and lets the editor cancel it. Always rethrows the
- * error.
+ * Handles the error of a call that changes a draft, and rethrows it. If a colleague has scheduled the publication of
+ * the draft, refetches the document, so that the page shows the scheduled time and lets the editor cancel it.
  */
 export const refetchScheduled = (client: QueryClient, call: DraftCall, name: DocumentName) => (error: unknown) => {
   if (isRefusal(error, call, 'DRAFT_SCHEDULED'))

@@ -353,9 +353,9 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
 }
 
 /**
- * The draft of the content document that the removal dialog is about. It is deleted when the document is taken off the
- * site. `revision`: 0 if there is no draft. `stored`: the draft as the server returned it; null if there is none, or if
- * a newer one was saved on this page.
+ * The draft that is deleted when the dialog takes the content document off the site. `revision`: 0 if there is no
+ * draft. `stored`: the draft as the server returned it; null if there is none, or if a newer one was saved on this
+ * page.
  */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 
@@ -388,8 +388,8 @@ function RemoveDialog({ name, draft, document, onDone, onClose }: DialogProps) {
         await apiOf(client)
           .call(removeContent, { params: name, body: { revision: seen.revision, reason } }, { key })
           .catch((error: unknown) => {
-            // The draft has changed since the dialog was opened. Show who saved the new one, if there still is a draft.
-            // If the editor confirms the removal again, the new draft is deleted too.
+            // The draft has changed since the dialog was opened. If there still is one, show who saved it, because
+            // confirming the removal again deletes it too.
             if (isRefusal(error, removeContent, 'DRAFT_CHANGED'))
               setSeen({ revision: error.data?.revision ?? 0, stored: error.data });
             return refetchScheduled(client, removeContent, name)(error);

@@ -40,8 +40,8 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   // During an upgrade, the document may come from a server of an earlier release, which sends no hash.
   const version = published_hash === undefined ? {} : { published: published_hash };
   /**
-   * The published version from which this editor started: its hash and, after a conflict, its content. Each save sends
-   * them to the server.
+   * The published version from which this editor started, which each save sends to the server: its hash and, after a
+   * conflict, its content.
    */
   const begunWith = useRef<{ published?: string | null; base?: ContentBody | null }>(version);
   const saving = useRef<Promise<boolean> | null>(null);

@@ -21,9 +21,9 @@ const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
- * When a menu or dialog opens, Mantine focuses its first control twice, by two timers. If a key has moved the focus in
- * between, the second timer would move it back, and Enter would choose the wrong entry. So mark the element that has
- * the focus as the one that Mantine focuses.
+ * Mantine focuses the first control of an opening menu or dialog twice, by two timers. If a key has moved the focus in
+ * between, the second timer would move it back, and Enter would choose the wrong entry. So mark the focused element as
+ * the one that Mantine focuses.
  */
 function keepInPlace(focused: HTMLElement): void {
   const layer = focused.closest('[role=menu], [role=dialog]');
@@ -33,11 +33,12 @@ function keepInPlace(focused: HTMLElement): void {
 
 /**
  * Keeps the focus on the page when the element that has it disappears or is disabled, such as a button in a dialog that
- * closes. The focus returns to the last button or link that had it. While a dialog is open, only buttons and links in
- * the dialog are considered. If none is left, the dialog or the heading of the page gets the focus. The focus never
- * goes to another field, because the next key could change that field's value. A button or field that is disabled only
- * while a request is in progress gets the focus back afterwards. A menu or dialog that has just opened leaves the focus
- * where a key has moved it.
+ * closes.
+ * - The focus returns to the last button or link that had it, within the open dialog if there is one. If none is left,
+ *   the dialog or the heading of the page gets the focus.
+ * - The focus never goes to another field, because the next key could change its value.
+ * - A button or field that is disabled only while a request is in progress gets the focus back afterwards.
+ * - In a menu or dialog that has just opened, the focus stays where a key has moved it.
  * @returns a function that stops watching the focus
  */
 export function keepFocus(page: Document): () => void {

@@ -1,9 +1,9 @@
 const attribute = 'data-mantine-color-scheme';
 
 /**
- * Prints in light colours even if the console is dark on the screen. A print style sheet cannot do that: the styles of
- * Mantine's components for dark mode depend on the attribute `data-mantine-color-scheme`, so this function changes the
- * attribute while the page is printed.
+ * Prints in light colours even if the console is dark on the screen: changes the attribute `data-mantine-color-scheme`
+ * while the page is printed. A print style sheet cannot do that, because the dark styles of Mantine's components depend
+ * on this attribute.
  * @returns a function that removes the event listeners
  */
 export function printInLightColours(page: Document): () => void {

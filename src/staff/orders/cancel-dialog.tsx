@@ -99,8 +99,8 @@ export function CancelDialog({ id, role, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error: Error) {
       onError(error);
-      // After a refusal, load the amounts of the preview again, because they may have changed. If no response came, do
-      // not load them, so that staff can repeat the same request: only its response shows whether the bookings were
+      // After a refusal, load the amounts of the preview again, because they may have changed. If no response came,
+      // keep them, so that staff can repeat the same request: only its response shows whether the bookings were
       // cancelled.
       if (!isOfflineError(error)) void preview.refetch();
     },

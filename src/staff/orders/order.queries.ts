@@ -71,8 +71,8 @@ export const orderQueries = {
         (await apiOf(client).call(previewCancellation, { params: { id } }, { signal })).data,
     }),
   /**
-   * The query key does not begin with `root`, so that a transfer of the booking does not refetch the price difference:
-   * the server refuses to compute it after the transfer.
+   * The query key does not begin with `root`. Otherwise a transfer of the booking would refetch the price difference,
+   * which the server refuses to compute after the transfer.
    */
   transfer: (id: string, query: TransferInput) =>
     queryOptions({

@@ -38,8 +38,8 @@ function Consequences({ preview }: { preview: TransferPreview }) {
 }
 
 /**
- * Searches the batches that a field offers, grouped by course. If the name of a course contains the search text, finds
- * all batches of the course; otherwise only those with the text in their labels.
+ * Searches the batches that a field offers, grouped by course. Finds all batches of a course whose name contains the
+ * search text, and otherwise only batches with the text in their labels.
  */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());

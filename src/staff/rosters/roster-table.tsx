@@ -152,8 +152,8 @@ function ResultCell({ roster, student, mayGrade }: ResultCellProps) {
   const { queryKey } = rosterQueries.one(id);
   const grading = useMutation({
     mutationFn(next: RosterStudent['result']) {
-      // Setting a result keeps the remark, but removing a result also deletes the remark. The request for a removal
-      // therefore contains the remark that is shown, and the server refuses it if the remark has changed since.
+      // Removing a result also deletes the remark. So the request contains the remark that was shown, and the server
+      // refuses it if the remark has changed since. Setting a result keeps the remark.
       const seen = next === null ? { result, remark } : { result };
       const body = { results: [{ student_id, result: next, seen }] };
       return apiOf(client).call(setResults, { params: { id }, body }, { key: keyOf(JSON.stringify(body)) });

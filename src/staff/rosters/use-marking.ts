@@ -127,8 +127,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
     /**
-     * Undoes the attendance marks that the last button press since the page was opened has made. Null if there are
-     * none, or while marks are being undone.
+     * Undoes the attendance marks of the last button press since the page was opened. Null if there is none, or while
+     * marks are being undone.
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**

@@ -51,8 +51,8 @@ export const staffSessionQuery = queryOptions({
 
 /**
  * Stores in the query cache who has just signed in. Removes all loaded data, unless it was loaded for the same staff
- * member. `shown`: the staff member for whom the data was loaded. Pass it after a session has ended, because the query
- * cache then has no staff member.
+ * member. `shown`: the staff member for whom the data was loaded; by default, the one in the query cache. Pass it after
+ * a session has ended, because the cache then has none.
  */
 export function setSignedIn(
   client: QueryClient,

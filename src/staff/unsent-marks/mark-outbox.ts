@@ -53,8 +53,8 @@ function refusalReason(error: ApiError): string | null {
 }
 
 /**
- * Whether to send the attendance marks of other batches after an error: yes if the server has responded and the cause
- * is neither the sign-in session nor a rate limit.
+ * Whether an error concerns only one batch, so that the attendance marks of other batches are still sent: the server
+ * has responded, and the cause is neither the sign-in session nor a rate limit.
  */
 const isOfBatch = (error: unknown) =>
   error instanceof ApiError && error.kind !== 'offline' && ![401, 429].includes(error.status);
@@ -147,9 +147,9 @@ class MarkOutbox {
   }
 
   /**
-   * Undoes attendance marks. First waits until a running delivery has ended, because its response says which marks were
-   * refused. A mark that was refused or reported as a conflict is deleted. Any other mark is undone by a new mark with
-   * the previous value, because the server may have stored it even if no response arrived.
+   * Undoes attendance marks. A mark that was refused or reported as a conflict is deleted. Any other mark is undone by
+   * a new mark with the previous value, because the server may have stored it even if no response arrived. A running
+   * delivery must end first, because its response says which marks were refused.
    */
   async undo(made: readonly UndoableMark[]): Promise<void> {
     await withLock(lockName, async () => {
@@ -169,9 +169,9 @@ class MarkOutbox {
 
   /**
    * Delivers the waiting attendance marks of a staff member. Tries again later if there was no response or the server
-   * failed. If the sign-in session has ended, opens the sign-in dialog and then delivers. Marks keep waiting while
-   * somebody else is signed in. They also wait while the server asks for a pause (`Retry-After`), unless the staff
-   * member wants to send them now (`isWanted`).
+   * failed. If the sign-in session has ended, opens the sign-in dialog and then delivers.
+   * Marks keep waiting while somebody else is signed in. While the server asks for a pause (`Retry-After`), they are
+   * sent only if the staff member wants that now (`isWanted`).
    */
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;

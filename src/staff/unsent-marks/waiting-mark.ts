@@ -5,8 +5,8 @@ const markSchema = z.enum(attendanceMarks);
 
 /**
  * An attendance mark that this device has not delivered yet. State `waiting`: it is still to be sent. `changed`:
- * somebody else has marked the student differently meanwhile (`theirs`), or has removed the mark (`theirs` is null),
- * and the staff member must choose one of the two marks. `refused`: the server will not store it, because of `reason`.
+ * somebody else has meanwhile marked the student differently (`theirs`) or removed the mark (`theirs` is null), so the
+ * staff member must choose one of the two. `refused`: the server will not store it, because of `reason`.
  */
 export const waitingMarkSchema = z.object({
   id: z.uuid(),
@@ -22,8 +22,8 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that the device showed before this mark was made; null if it showed none. If somebody else has
-   * removed the shown mark since, it is the time of the removal. The server uses this time to detect changes by others.
+   * The time of the mark that the device showed before this mark was made; null if it showed none. Once somebody else
+   * has removed the shown mark, this is the time of the removal. The server uses this time to detect changes by others.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),

@@ -24,9 +24,9 @@ const inProfile = <PageLink href={paths.profile}>your profile</PageLink>;
 type PushOfferProps = { studentId: string; kind: PushOfferKind };
 
 /**
- * Offers push messages of one kind. The offer of each kind is shown only once. Renders nothing if the browser does not
- * support push messages, or if the student has already turned them on or declined them. The browser asks for permission
- * only after a tap.
+ * Offers push messages of one kind; each kind is offered only once. Renders nothing if the browser does not support
+ * push messages, or if the student has already turned them on or declined them. The browser asks for permission only
+ * after a tap.
  */
 export function PushOffer({ studentId, kind }: PushOfferProps) {
   const [isDue] = useState(() => pushOffer.isDue(kind));

@@ -62,8 +62,8 @@ function Failure({ error }: { error: unknown }) {
 
 type PasswordFormProps = {
   /**
-   * Whether the form asks for the current password. It does not if the student has neither a password nor an email
-   * address to which a link for setting a password could be sent.
+   * Whether the student has a password, for which the form then asks. A student without one sees this form only if the
+   * account has no email address; otherwise an emailed link sets the password.
    */
   hasPassword: boolean;
   onClose: () => void;

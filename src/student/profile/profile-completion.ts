@@ -2,8 +2,7 @@ import { addressFields, type PartialStudent, type ProfileTabKey, personalFields 
 
 /**
  * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field to focus when the
- * student wants to fill it in. If all fields of a tab are missing, it is the first one; for the experience and the
- * picture, it is null.
+ * student fills it in. For all fields of a tab, it is the first one; for the experience and the picture, it is null.
  */
 export type ProfileGap = { label: string; tab: ProfileTabKey | 'picture'; field: string | null };
 

@@ -32,8 +32,8 @@ export function ProfileView({ student, lastUpdated }: { student: PartialStudent;
   const hasDraft = readDraft(profileDraft(student.id)) !== null;
 
   const open = (position: FormStart) => {
-    // When the side sheet closes, the focus returns to where it was before the sheet opened. The pressed entry in the
-    // list of missing items may be gone by then, so first focus the edit button.
+    // Focus the edit button before the side sheet opens. When the sheet closes, the focus returns there. It could not
+    // return to the pressed entry in the list of missing items, which may be gone by then.
     edit.current?.focus({ preventScroll: true });
     setStart(position);
     setIsOpen(true);

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to the element with the returned ref after a list item was removed together with its focused button.
- * Keyboard and screen reader users thus stay at the same place. `counts`: the number of list items, and of any other
- * elements that can be removed while they have the focus. The focus moves if a number has decreased and no element has
- * the focus any more.
+ * Keyboard and screen reader users thus stay at the same place. `counts`: the number of list items, and of other
+ * elements that can be removed while they have the focus. If a number has decreased and nothing has the focus, the
+ * focus moves.
  */
 export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement>(...counts: number[]) {
   const ref = useRef<Around>(null);

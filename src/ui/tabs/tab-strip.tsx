@@ -19,8 +19,8 @@ type TabStripProps<Key extends string> = {
 };
 
 /**
- * The search parameters that open a tab. The first tab needs none. Opening an outer tab (parameter `tab`) drops the
- * parameter of its nested tabs. Opening a nested tab keeps the outer tab's parameter.
+ * The search parameters that open a tab. The first tab needs none. For an outer tab (parameter `tab`), the parameter of
+ * its nested tabs is dropped. For a nested tab, the outer tab's parameter stays.
  */
 function searchOf(param: string, key: string, index: number) {
   const chosen: Record<string, string> = index === 0 ? {} : { [param]: key };

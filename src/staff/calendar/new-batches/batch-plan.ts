@@ -73,8 +73,7 @@ export type Correction = {
   /** Whether staff have accepted that the dates do not match the length of the course. */
   ignores_length?: boolean;
   /**
-   * Whether to create the batch even though the series would leave it out (true), or to leave it out (false). If
-   * missing, the series decides.
+   * `true`: create the batch although the series leaves it out. `false`: leave it out. Missing: the series decides.
    */
   takes_place?: boolean;
   /** Whether staff have added the batch's day to the days of the series. */

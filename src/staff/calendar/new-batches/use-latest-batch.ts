@@ -26,16 +26,16 @@ type LatestBatch = {
   /** Says where the seats, the place and the times in the form come from. */
   source: string;
   /**
-   * Stores the values that staff have entered in these fields. They fill in the fields for which the latest batch of
-   * the next chosen course has no value.
+   * Remembers the values that staff have entered. They fill in the fields for which the latest batch of the next chosen
+   * course has no value.
    */
   rememberEntries: () => void;
 };
 
 /**
- * Fills in the seats, venue, instructor and times of the latest batch of the chosen course, except in fields that staff
- * have changed for this course. A field for which that batch has no value gets what staff entered last. `copied`: the
- * course of the batch that is duplicated, whose values the form already has; null if none is.
+ * Fills in the seats, venue, instructor and times of the latest batch of the chosen course. Fields that staff have
+ * changed for this course stay as they are. A field for which that batch has no value gets what staff entered last.
+ * `copied`: the course of the batch that is being duplicated, whose values the form already has; otherwise null.
  */
 export function useLatestBatch(
   form: UseFormReturnType<BatchPlan>,
@@ -55,8 +55,8 @@ export function useLatestBatch(
     const fields = groups.flat().filter((field) => !isChanged.has(field));
     const place: Partial<Place> = batch ? placeOf(batch, options) : {};
     const filled = Object.fromEntries(fields.map((field) => [field, place[field] || (entries.current[field] ?? '')]));
-    // Make the filled-in values the initial ones of the form, so that they do not count as changes by staff. The page
-    // can then be left without a warning, and the latest batch of another course may replace the values.
+    // Make the filled-in values the form's initial values, so that they do not count as changes by staff. Staff can
+    // then leave the page without a warning, and the latest batch of another course may replace the values.
     form.setInitialValues({ ...form.getInitialValues(), ...filled });
     form.setValues(filled);
   });

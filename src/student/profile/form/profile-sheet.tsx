@@ -55,9 +55,8 @@ export function ProfileSheet({ isOpen, start = defaultStart, hasConflict, onClos
     onDiscard: discardChanges,
   });
   const focusedAtSave = useRef<Element | null>(null);
-  // While the profile is being saved, its fields and the Save button are disabled and lose the focus. Restore the focus
-  // before the dialog about a conflict opens: closing that dialog returns the focus to where it was
-  // when the dialog opened.
+  // Saving disables the fields and the Save button, which then lose the focus. Restore the focus before the dialog
+  // about a conflict opens: when that dialog closes, it returns the focus to where it was when it opened.
   useLayoutEffect(() => {
     const { current: element } = focusedAtSave;
     if (!isOpen || form.isSaving || document.activeElement !== document.body) return;

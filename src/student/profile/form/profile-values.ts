@@ -132,8 +132,8 @@ export function isChanged(values: ProfileValues, before: ProfileValues): boolean
 
 /**
  * What to send to the server: only the fields that differ from the profile as it was when the form opened (`before`),
- * because the office or another device may have changed other fields since. `lastSent`: the fields of an earlier save
- * that failed. They are sent again even if they equal `before`, because that save may have reached the server.
+ * because other fields may have been changed elsewhere since. Fields of an earlier save that failed (`lastSent`) are
+ * sent again even if they equal `before`, because that save may have reached the server.
  */
 export function toProfileChange(
   values: ProfileValues,

@@ -114,7 +114,7 @@ test('on a phone, tabs fade out on the sides where more tabs are hidden, and now
   expect(await fadedSides(page.getByRole('tablist', { name: 'Categories' }))).toEqual([]);
 });
 
-test('the list entry of a document is as wide as the list on a desktop, and its buttons are on one line on a narrow phone', async ({
+test('an entry in the list of documents fills the width of the list on a desktop, and has its buttons on one line on a narrow phone', async ({
   visitor,
 }) => {
   const { page } = await visitor.signsInByApi(asha);

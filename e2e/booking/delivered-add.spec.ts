@@ -15,7 +15,7 @@ async function loseFirstResponse(page: Page): Promise<void> {
   });
 }
 
-test('an item whose addition is confirmed late is shown on its card and in the cart, even after a reload, before the cart has been loaded again', async ({
+test('when the response to adding an item is lost, the card and the cart show the item before the cart is loaded again, even after a reload', async ({
   account,
   visitor,
   watch,

@@ -35,7 +35,7 @@ async function joins(student: Student, batchIds: readonly string[]): Promise<voi
   await expect(offer.getByText('You are on the waiting list, place 1.')).toBeVisible();
 }
 
-test('a student waits for full dates of a package, leaves the list, joins again, is offered all seats together and pays for them', async ({
+test('a student on the waiting list of a package leaves the list, joins it again, is offered all seats together and pays for them', async ({
   account,
   visitor,
   staff,

@@ -4,7 +4,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const oldShell = '<!-- shell of the old release -->';
 
-test('a new service worker is not installed with the HTML shell of the old release, but only once the server sends the new shell', async ({
+test('a new service worker is installed only once the server sends the HTML shell of the same release', async ({
   context,
   visitor,
   watch,

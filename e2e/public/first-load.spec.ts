@@ -55,7 +55,7 @@ test('nothing of the staff console is in a student’s pages, in their scripts o
   expect(await textOf('/staff')).toContain('/assets/staff/');
 });
 
-test('the HTML shells of the site and of the staff console that the server sends have the hashes listed in the service workers', async ({
+test('the HTML shells that the server sends for the site and the staff console match the hashes in their service workers', async ({
   request,
 }) => {
   const bodyOf = async (path: string) => (await request.get(path)).body();

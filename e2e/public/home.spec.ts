@@ -93,7 +93,7 @@ test('Home loads its film only when the poster of the film is clicked, and then 
   expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
 });
 
-test('the page that the poster of Home’s film links to, for browsers without JavaScript, plays the film', async ({
+test('the poster of Home’s film links to a page that plays the film, for browsers without JavaScript', async ({
   page,
   visitor,
 }) => {

@@ -60,7 +60,7 @@ test.describe('a browser that asks to save data', () => {
     expect(pictures).toEqual([new URL((await response).url()).pathname]);
   });
 
-  test('in low-data mode, saving the HTML of a page for the next visit does not load a tapped picture again', async ({
+  test('in low-data mode, a picture that was tapped is not loaded again when the HTML of the page is saved for the next visit', async ({
     visitor,
   }) => {
     const { page } = visitor;

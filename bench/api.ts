@@ -1,9 +1,12 @@
-// Measures the server and prints the results next to their budgets. Compares requests per second and p99 latency in
-// alternating rounds: the catalogue is compared with a plain file server, cart additions and orders with plain SQL
-// through pg. Measures the processor time of a request that only reads. Compares checkouts of students with and without
-// many earlier orders. Also measures the start time, the recovery after the server and PostgreSQL were killed, the
-// memory, and how long other callers wait while 500 connections send their request bodies very slowly.
-// Usage: npm run bench:api [-- seconds [start|kill|catalogue|reads|cart|orders|checkout|slow ...]]
+// Measures the server and prints each result next to its budget.
+// Usage: npm run bench:api [-- seconds [part ...]]. Without a part, it runs all of them:
+// - `start`: the start time and the memory
+// - `kill`: the recovery after the server and PostgreSQL were killed
+// - `catalogue`: requests per second and p99 latency, compared with a plain file server
+// - `reads`: the processor time of a request that only reads
+// - `cart`, `orders`: requests per second and p99 latency, compared with plain SQL through pg
+// - `checkout`: checkouts of students with and without many earlier orders
+// - `slow`: how long other callers wait while 500 connections send their request bodies very slowly
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -134,9 +134,9 @@ async function compareCalls(small: Academy, large: Academy): Promise<void> {
     console.log(
       `${name.padEnd(16)} ${before.toFixed(1).padStart(7)} ms small, ${after.toFixed(1).padStart(7)} ms large`,
     );
-    // The median time of the site search is compared with a limit in milliseconds, not with the time in the small
-    // catalogue. The time may grow with the catalogue, because a search compares its words with every entry (decision
-    // 132, "Rank searches in memory").
+    // Compare the site search with a limit in milliseconds, not with its time in the small catalogue. Its time may grow
+    // with the catalogue, because a search compares its words with every entry (decision 132, "Rank searches in
+    // memory").
     if (name === 'site search') checkAtMost('median', after, { most: budgets.siteSearchMs, unit: 'ms' });
     else checkRatio('ratio', after / before, { most: budgets.ratio });
   }
@@ -155,9 +155,9 @@ function processorWaitOf(pid: number): number {
 }
 
 /**
- * Makes one call after the other until `isOver` returns true, and returns the duration of the longest in milliseconds.
- * The calls need no database. Time in which this process or the server waited for a free processor is not counted,
- * because other programs on the machine cause such waits.
+ * Makes calls one after the other until `isOver` returns true, and returns the duration of the longest in milliseconds.
+ * Does not count the time in which this process or the server waited for a free processor, because other programs on
+ * the machine cause such waits.
  */
 async function longestWait(client: RawClient, server: Child, isOver: () => boolean): Promise<number> {
   const processorWait = () => processorWaitOf(server.pid) + processorWaitOf(process.pid);
@@ -171,9 +171,9 @@ async function longestWait(client: RawClient, server: Child, isOver: () => boole
 }
 
 /**
- * Measures the longest time that a call takes while the server computes the manifest of the offline library, and then,
- * for comparison, while it computes nothing. Both measurements last equally long, because on a busy machine a longer
- * measurement finds longer waits.
+ * Measures the longest time that another call takes while the server computes the manifest of the offline library and,
+ * for comparison, while it computes nothing. Both measurements last equally long, because a longer one would find
+ * longer waits on a busy machine.
  */
 async function measureManifest({ server }: Academy): Promise<void> {
   const [client, other] = [new RawClient(server.port), new RawClient(server.port)];

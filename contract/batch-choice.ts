@@ -58,9 +58,10 @@ export const readBatchChoice = defineEndpoint({
 });
 
 /**
- * POST /batch-choice stores what the student chooses: the new dates, another batch, or a refund. A student can choose
- * only once. 409 ALREADY_CHOSEN; 409 BATCH_NOT_FREE if the other batch has no free seat or can no longer be booked; 409
- * CHOICE_NOT_OFFERED for a choice that is not possible, such as new dates for a cancelled batch.
+ * POST /batch-choice stores what the student chooses: the new dates, another batch, or a refund.
+ * - 409 ALREADY_CHOSEN: a student can choose only once.
+ * - 409 BATCH_NOT_FREE: the other batch has no free seat or can no longer be booked.
+ * - 409 CHOICE_NOT_OFFERED: the choice is not possible, such as new dates for a cancelled batch.
  */
 export const makeBatchChoice = defineEndpoint({
   name: 'makeBatchChoice',

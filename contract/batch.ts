@@ -6,16 +6,13 @@ export const batchStatuses = ['open', 'closed'] as const;
 /** The states of a batch as staff see them. Students see only published batches, as open or closed. */
 export type BatchState = 'draft' | 'open' | 'closed' | 'running' | 'done' | 'cancelled';
 
-/**
- * A batch: a course held on certain dates. `batch_id` equals `id`. `available` is the number of seats that the caller
- * can book: seats held or reserved for other students are not counted, seats held for the caller are. Dates are in the
- * academy's time zone, Asia/Kolkata.
- */
+/** A batch: a course held on certain dates in the academy's time zone, Asia/Kolkata. `batch_id` equals `id`. */
 export const batchSchema = z.object({
   id: idSchema,
   batch_id: idSchema,
   start_date: daySchema,
   end_date: daySchema,
+  /** How many seats the caller can book: free seats, and seats held for the caller. */
   available: z.number().int().min(0),
   status: z.enum(batchStatuses),
 });
@@ -38,17 +35,17 @@ export const discountSchema = z.object({
 });
 export type Discount = z.infer<typeof discountSchema>;
 
-/**
- * A price in rupees, computed by the server. `main` is the amount to pay. `struck` is a higher price to show crossed
- * out. `percent_off` is the rounded percentage for the badge, absent if it is 0. If a course is paid year by year,
- * `main` is the price of year 1, and `by_year` has the number of years and the price of all of them together. `note`
- * names what the price includes or leaves out, such as the hostel.
- */
+/** A price in rupees, computed by the server. */
 export const priceSchema = z.object({
+  /** The amount to pay. If the course is paid year by year, the price of year 1. */
   main: rupeesSchema,
+  /** A higher price to show crossed out. */
   struck: rupeesSchema.optional(),
+  /** The rounded percentage for the badge; absent if it is 0. */
   percent_off: z.number().int().positive().optional(),
+  /** For a course that is paid year by year: the number of years, and the price of all of them together. */
   by_year: z.object({ years: z.number().int().min(2), total: rupeesSchema }).optional(),
+  /** What the price includes or leaves out, such as the hostel. */
   note: z.string().optional(),
 });
 export type Price = z.infer<typeof priceSchema>;

@@ -24,14 +24,13 @@ export type Attendance = {
   source: 'booked' | 'cart' | 'queued' | 'chosen';
 };
 
-/**
- * Why the dates of a batch do not fit the student's other batches. `clash`: the batch shares a day with another batch.
- * `tooEarly`: a course that must be completed first does not end before the batch starts. `prerequisite`: the student
- * has neither booked nor chosen a course that must be completed first.
- */
+/** Why the dates of a batch do not fit the student's other batches. */
 export type BookingWarning =
+  /** The batch shares a day with another batch. */
   | { kind: 'clash'; other: Attendance }
+  /** A course that must be completed first does not end before the batch starts. */
   | { kind: 'tooEarly'; prerequisite: Attendance }
+  /** The student has neither booked nor chosen a course that must be completed first. */
   | { kind: 'prerequisite'; prerequisite: Prerequisite };
 
 /** Whether two batches have a day in common. */
@@ -55,8 +54,8 @@ export const withoutProgrammes = (all: readonly Attendance[]) => all.filter(({ b
 const endsBefore = (one: BatchDates, other: BatchDates) => one.end_date < other.start_date;
 
 /**
- * Returns the student's other batches: `all` without the planned batch, and without batches of its course that are not
- * booked, because the planned batch would replace them.
+ * Returns `all` without the planned batch and without the batches that it would replace: those of the same course that
+ * are not booked.
  */
 function withoutItself({ courseId, batch }: Attendance, all: readonly Attendance[]): Attendance[] {
   return all.filter((one) => one.batch.id !== batch.id && (one.source === 'booked' || one.courseId !== courseId));
@@ -89,8 +88,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late for another course that is in the cart or chosen: that course requires the course of
- * the batch, but starts before the batch has ended.
+ * Whether the batch ends too late for another course that the student has chosen but not booked: that course requires
+ * the course of the batch, but starts before the batch has ended.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -119,9 +118,9 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * The batch that starts nearest to the planned batch and fits the student's other batches; null if there is none. If no
- * batch fits, programmes (batches of more than 90 days) of the student are ignored. `batches`: the batches that can be
- * booked, earliest first.
+ * Of the batches that fit the student's other batches, returns the one that starts nearest to the planned batch; null
+ * if none fits. If no batch fits, ignores the student's programmes (batches of more than 90 days). `batches`: the
+ * batches that can be booked, earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,
@@ -130,8 +129,7 @@ export function nearestFit<One extends BatchDates>(
 ): One | null {
   const fitting = nearestOf(planned, all, batches);
   const short = withoutProgrammes(all);
-  // If no batch fits, ignore the student's programmes (batches of more than 90 days). If the planned batch then fits,
-  // do not suggest another one.
+  // If the planned batch conflicts only with programmes (batches of more than 90 days), do not suggest another one.
   return fitting ?? (fits(planned, short) ? null : nearestOf(planned, short, batches));
 }
 
@@ -152,9 +150,10 @@ type Plan = { lastDay: string; batchIds: Record<number, number> };
 
 /**
  * Chooses a batch for each course of a package, so that the student finishes as early as possible. The batches share no
- * day with each other or with `others`, and prerequisites come first. Null if this is impossible, or if the package has
- * too many courses. The function finds the best plan for every set of the courses, smaller sets first. It tries each
- * course of the set as the last one: the best plan for the other courses, followed by a batch of the last course.
+ * day with each other or with `others`, and prerequisites come first. Returns null if this is impossible, or if the
+ * package has too many courses.
+ * Computes the best plan for every set of the courses, small sets first. Each plan extends the best plan of a smaller
+ * set by one batch, which comes last.
  */
 export function earliestFit(courses: readonly CourseToPlan[], others: readonly Attendance[]): Plan['batchIds'] | null {
   if (courses.length > maxPlannedCourses) return null;

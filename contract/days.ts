@@ -58,7 +58,7 @@ const monthsIn = { month: 1, year: 12 } as const;
 const daysIn = { day: 1, week: 7 } as const;
 
 /**
- * The last day of a batch that starts on `day`, if days off count as course days: a batch of three days that starts on
+ * The last day of a batch that starts on `day`. Days off count like other days: a batch of three days that starts on
  * the 1st ends on the 3rd. A part of a day counts as a whole day.
  */
 export function lastDay(day: string, { duration, duration_unit: unit }: CourseLength): string {

@@ -35,8 +35,8 @@ const departmentCourseSchema = z.object({
 });
 
 /**
- * A department. The lists of people and facilities, the head's details and the counts are included only if the flags of
- * `listDepartments` request them. A head with `showProfile` false, and lists with `showOnSite` false, are never sent.
+ * A department. The flags of `listDepartments` decide whether the lists of people and facilities, the head's details
+ * and the counts are included. A head with `showProfile` false, and lists with `showOnSite` false, are never sent.
  */
 export const departmentSchema = z.object({
   id: idSchema,
@@ -85,9 +85,9 @@ export const departmentCourseColumns = departmentCourseSchema.keyof().options;
 export { departmentPath } from './pages.ts';
 
 /**
- * GET /departments: the departments that are active and shown on the site; with `all`, the others too. Id, name, slug,
- * status and `show_on_website` are always sent. `columns` chooses the other fields; without it, all of them are sent. A
- * department lists at most 500 courses, so that a large catalogue does not delay other calls.
+ * GET /departments: the departments that are active and shown on the site; with `all`, the others too. `columns`
+ * chooses the returned fields; id, name, slug, status and `show_on_website` are always sent. Without `columns`, all
+ * fields are. A department lists at most 500 courses, so that a large catalogue does not delay other calls.
  */
 export const listDepartments = defineEndpoint({
   name: 'listDepartments',

@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import type { StaffPermission } from './staff/permissions.ts';
 
-/**
- * Who may call an endpoint. `ticket`: a browser with an unexpired lookup ticket, the cookie that says which account
- * this browser has looked up. `owner`: a signed-in student whose own id is in the request; another id gets 404.
- * `signature`: another server that signs its calls. `loopback`: the server's own machine; other callers get 404.
- * `staff`: a signed-in staff member whose role has the endpoint's permission. `staffPending`: a browser that has begun
- * a staff sign-in or accepted an invitation, or is signed in as staff.
- */
+/** Who may call an endpoint. */
 export const policies = [
   'public',
+  // A browser with an unexpired lookup ticket, the cookie that says which account this browser has looked up.
   'ticket',
   'student',
+  // A signed-in student whose own id is in the request. Another id gets 404.
   'owner',
+  // Another server that signs its calls.
   'signature',
+  // The server's own machine. Other callers get 404.
   'loopback',
+  // A signed-in staff member whose role has the endpoint's permission.
   'staff',
+  // A browser that has begun a staff sign-in or accepted an invitation, or is signed in as staff.
   'staffPending',
 ] as const;
 
@@ -56,12 +56,15 @@ export const rateClasses = [
   'telemetry',
 ] as const;
 
-/**
- * What happens when a call is repeated. `safe`: nothing, because the call only reads. `repeatable`: the repeat has the
- * same result, without an idempotency key, as for sign-in and sign-out. `keyed`: the call takes an `Idempotency-Key`.
- * Its response is stored under this key and sent again to a repeat.
- */
-export const idempotencyClasses = ['safe', 'repeatable', 'keyed'] as const;
+/** What happens when a call is repeated. */
+export const idempotencyClasses = [
+  // A repeat has no effect, because the call only reads.
+  'safe',
+  // The repeat has the same result, without an idempotency key, as for sign-in and sign-out.
+  'repeatable',
+  // The call takes an `Idempotency-Key`. Its response is stored under this key and sent again to a repeat.
+  'keyed',
+] as const;
 
 /**
  * Refusals of every endpoint that is not `safe`: its body may be too large or of a wrong type, and calls from other
@@ -111,8 +114,8 @@ export type Endpoint = {
   /** Schemas of the response body, keyed by successful HTTP status; `z.file()` for a download. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
   /**
-   * The refusals that this endpoint adds to those of every endpoint, of its policy and of its idempotency class. The
-   * response bodies match `failureSchema`.
+   * The refusals that only this endpoint declares. Those in `baseRefusals`, `policyRefusals` and `idempotencyRefusals`
+   * apply as well. The response bodies match `failureSchema`.
    */
   readonly refusals?: RefusalTable;
 };

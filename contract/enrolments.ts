@@ -40,8 +40,8 @@ const enrolmentSchema = z.object({
   tags: z.string(),
   batch_id: idSchema,
   /**
-   * Set if the academy has cancelled the batch and it is not decided yet what happens to the booking. `choose_until`:
-   * until when the student can choose another batch or a refund; null if the office decides.
+   * Set while the batch is cancelled and it is not decided yet what happens to the booking. `choose_until`: until when
+   * the student can choose another batch or a refund; null if the office decides.
    */
   cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */

@@ -6,8 +6,8 @@ type FeeRow = { year: string; fee: number };
 const yearName = /^Year (\d+)$/;
 
 /**
- * The cost in rupees of each year of a course that is paid year by year, first year first. Null if the fee break-up has
- * rows with other names than `Year 1`, `Year 2` and so on, if a year is missing, or if there are fewer than two years
+ * The cost in rupees of each year of a course that is paid year by year, first year first. Null unless the rows of the
+ * fee break-up are named `Year 1`, `Year 2` and so on, for at least two years, with no year missing
  * (docs/product.md#fees-by-year).
  */
 export function feesByYear(fees: readonly FeeRow[] = []): number[] | null {

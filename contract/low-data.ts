@@ -5,9 +5,9 @@
 export const lowDataCookie = 'landfall-low-data';
 
 /**
- * Value of the low-data cookie if the visitor has chosen no mode and the browser asks for less data by
- * `prefers-reduced-data`. Browsers do not send this preference to the server, so the page sets the cookie. It lasts
- * until the browser is closed or the visitor chooses a mode.
+ * Value of the low-data cookie if the visitor has chosen no mode but the browser asks for less data
+ * (`prefers-reduced-data`). The page sets the cookie, because browsers do not send this preference to the server. The
+ * cookie lasts until the browser is closed or the visitor chooses a mode.
  */
 export const reducedDataValue = 'asked';
 

@@ -99,10 +99,11 @@ export const newsRefusals = {
 const written = z.coerce.string().max(200).optional();
 
 /**
- * GET posts: a list in WordPress's format. `categories` is a comma-separated list, `per_page` is 1 to 100 (default 10).
- * `_fields` is a comma-separated list of the fields to return; `a.b` is the field `b` within `a`. The total numbers of
- * posts and pages are in the headers named in `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400
- * `rest_post_invalid_page_number`.
+ * GET posts: a list in WordPress's format. The total numbers of posts and pages are in the headers named in
+ * `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
+ * - `categories`: a comma-separated list
+ * - `per_page`: 1 to 100 (default 10)
+ * - `_fields`: a comma-separated list of the fields to return; `a.b` is the field `b` within `a`
  */
 export const listPosts = defineEndpoint({
   name: 'listPosts',

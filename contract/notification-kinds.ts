@@ -1,17 +1,26 @@
 // This file imports nothing, so that the service worker can use it without zod.
 
 /**
- * What students are notified of. `payment`: a booking is paid, or a payment has failed; `refund`: a refund was sent;
- * `batch`: a booked batch was moved or cancelled, or a booking was changed; `document`: a document expires soon;
- * `seat`: a waiting list offers the student a seat. A new kind also needs a migration, because the CHECK constraints of
- * `0051-push.sql` name the kinds.
+ * What students are notified of. A new kind also needs a migration, because the CHECK constraints of `0051-push.sql`
+ * name the kinds.
  */
-export const notificationKinds = ['payment', 'refund', 'batch', 'document', 'seat'] as const;
+export const notificationKinds = [
+  // A booking is paid, or a payment has failed.
+  'payment',
+  // A refund was sent.
+  'refund',
+  // A booked batch was moved or cancelled, or a booking was changed.
+  'batch',
+  // A document expires soon.
+  'document',
+  // A waiting list offers the student a seat.
+  'seat',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /**
- * A push message as the service worker receives it. Others may see it on a locked screen, so it has no name, price,
- * course or document. `path`: the page that opens when the student taps the message. `tag`: a new message replaces a
- * shown one with the same tag.
+ * A push message as the service worker receives it. It must not contain a name, price, course or document, because
+ * others may see it on a locked screen. `path`: the page that opens when the student taps the message. `tag`: a new
+ * message replaces a shown one with the same tag.
  */
 export type PushMessage = { title: string; body: string; path: string; tag: string };

@@ -6,14 +6,13 @@ import { notificationKinds } from './notification-kinds.ts';
 /** Maximum length of the URL of a push subscription (`endpoint`), in characters. */
 const longestEndpoint = 1000;
 
-/**
- * The student's settings for push messages. `public_key`: the server's VAPID key, with which a browser subscribes; null
- * if the server sends no push messages. `is_on_here`: whether the device of this session gets push messages. `kinds`:
- * which kinds of messages the student wants, on all devices.
- */
+/** The student's settings for push messages. */
 const notificationSettingsSchema = z.object({
+  /** The server's VAPID key, with which a browser subscribes; null if the server sends no push messages. */
   public_key: z.string().nullable(),
+  /** Whether the device of this session gets push messages. */
   is_on_here: z.boolean(),
+  /** Which kinds of messages the student wants, on all devices. */
   kinds: z.record(z.enum(notificationKinds), z.boolean()),
 });
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
@@ -51,8 +50,9 @@ export const changeNotification = defineEndpoint({
 
 /**
  * PUT /users/student/notifications/device stores this browser's push subscription until the student's session ends. It
- * replaces an earlier subscription of the session. PUSH_UNAVAILABLE: the server has no VAPID keys. INVALID_ENDPOINT:
- * the subscription's URL cannot belong to a push service.
+ * replaces an earlier subscription of the session.
+ * - PUSH_UNAVAILABLE: the server has no VAPID keys.
+ * - INVALID_ENDPOINT: the subscription's URL cannot belong to a push service.
  */
 export const turnOnPush = defineEndpoint({
   name: 'turnOnPush',

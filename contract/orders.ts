@@ -147,9 +147,6 @@ const refusedBatch = { status: 409, data: refusedBatchSchema } as const;
 /**
  * POST /orders/create places an order and opens its payment. `id` must be the id of the signed-in student,
  * `redirect_url` a URL of this site.
- * `data` is the id of the payment session. It is empty if nothing has to be paid; the order is then complete.
- * `checkout_url` is the URL of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens.
- * `held_until` is when the hold of the seats ends; it is missing for an order without a payment.
  */
 export const createOrder = defineEndpoint({
   name: 'createOrder',
@@ -163,10 +160,13 @@ export const createOrder = defineEndpoint({
   body: z.object({ terms_version: z.string().max(50).optional(), quote: sentQuoteSchema.optional() }).optional(),
   answers: {
     200: answer({
+      /** The id of the payment session. Empty if nothing has to be paid; the order is then complete. */
       data: z.string(),
       order_id: z.string(),
       attempt_id: z.string(),
+      /** The URL of the payment page, or `cashfree:<mode>?session=<id>`, which Cashfree's script opens. */
       checkout_url: z.string(),
+      /** When the hold of the seats ends; missing for an order without a payment. */
       held_until: instantSchema.optional(),
     }),
   },

@@ -3,12 +3,15 @@ import { answer, doneSchema } from './answer.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { longestPassword, meetsPasswordRules } from './password-rules.ts';
 
-/**
- * How the signed-in student may set a new password. `withCurrent`: by entering the current password too. `byLink`: by
- * an emailed link, because the account has no password. `withoutCurrent`: by entering only the new password, because
- * the account has neither a password nor an email address.
- */
-const passwordChangeWays = ['withCurrent', 'byLink', 'withoutCurrent'] as const;
+/** How the signed-in student may set a new password. */
+const passwordChangeWays = [
+  // By entering the current password too.
+  'withCurrent',
+  // By an emailed link, because the account has no password.
+  'byLink',
+  // By entering only the new password, because the account has neither a password nor an email address.
+  'withoutCurrent',
+] as const;
 export type PasswordChangeWay = (typeof passwordChangeWays)[number];
 
 /**
@@ -38,9 +41,10 @@ const passwordChangeSchema = z
   });
 
 /**
- * PUT /users/student/password changes the password of the signed-in student and ends the student's other sessions. 403
- * RECENT_SIGN_IN_NEEDED; 403 WRONG_PASSWORD; 403 DEFAULT_PASSWORD if the account has no password and must set one by an
- * emailed link; 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON.
+ * PUT /users/student/password changes the password of the signed-in student and ends the student's other sessions.
+ * - 403 RECENT_SIGN_IN_NEEDED, WRONG_PASSWORD
+ * - 403 DEFAULT_PASSWORD: the account has no password, so one must be set by an emailed link.
+ * - 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
 export const changePassword = defineEndpoint({
   name: 'changePassword',

@@ -56,9 +56,11 @@ export const passwordResetSchema = z
   });
 
 /**
- * POST /auth/user/reset/pass sets the password and ends every session of the student. 401 UNAUTHORIZED_REQUEST for an
- * unknown, used or expired token; 403 SIGN_IN_FIRST if the email address is locked; 404 USER_NOT_FOUND for an email
- * address that is not the token owner's; 409 PASSWORD_SAME_AS_OLD; 409 PASSWORD_TOO_COMMON.
+ * POST /auth/user/reset/pass sets the password and ends every session of the student.
+ * - 401 UNAUTHORIZED_REQUEST: the token is unknown, used or expired.
+ * - 403 SIGN_IN_FIRST: the email address is locked.
+ * - 404 USER_NOT_FOUND: the email address is not that of the token's owner.
+ * - 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
 export const resetPassword = defineEndpoint({
   name: 'resetPassword',

@@ -28,8 +28,8 @@ export const receiptStates = ['completed', 'refund_due', 'refunded'] as const;
 
 /**
  * The receipt of a completed order, or of an amount due that was paid later. Once it is issued, only `state` can
- * change: names, prices and dates come from the order, and the details of the student and the academy are as on the day
- * of completion. Amounts are in rupees, days in Asia/Kolkata.
+ * change. Names, prices and dates are those of the order; the details of the student and the academy are those of the
+ * day of completion. Amounts are in rupees, days in Asia/Kolkata.
  */
 const receiptSchema = z.object({
   /** The number of the receipt, e.g. `LFR-2026-000045`. */

@@ -77,8 +77,8 @@ function countErrors(typed: string, word: string, most: number): number {
 }
 
 /**
- * Whether the first letter of one word is one of the first two letters of the other. Only then are the two words
- * compared in full: most typing errors come later in a word, and this test is fast.
+ * Whether two words are similar enough at the beginning to be compared in full: the first letter of one is among the
+ * first two letters of the other. This test is fast, and most typing errors come later in a word.
  */
 function beginsAlike(typed: string, word: string): boolean {
   return typed[1] === word[1] || typed[1] === word[2] || typed[2] === word[1];
@@ -173,7 +173,7 @@ export class SearchIndex {
    */
   #countMatches(spellings: readonly string[][]): Uint8Array {
     const counts = new Uint8Array(this.#rows.length);
-    // For each entry, the position (from 1) of the last search word that was counted for it. So a word counts only once
+    // For each entry, the number (from 1) of the last search word that was counted. It prevents counting a word twice
     // if the entry contains several of its spellings.
     const counted = new Uint8Array(this.#rows.length);
     for (const [index, same] of spellings.entries())

@@ -124,9 +124,11 @@ function nextTeachingDay(day: string, calendar: AcademyCalendar): string | null 
 }
 
 /**
- * The batches of a series, and those that it leaves out. A batch is left out if its date is in `except`. If its first
- * day is a day off, it is left out or postponed by up to six days (`if_off`). A batch of a course counted in days or
- * weeks is also left out if it would overlap a break.
+ * Returns the batches of a series, and those that it leaves out:
+ * - a batch whose date is in `except`
+ * - a batch whose first day is a day off, unless `if_off` postpones it by up to six days
+ * - a batch of a course counted in days or weeks that would overlap a break
+ * - a batch that would start on the same day as the batch before
  */
 export function expandSeries(
   series: Series,

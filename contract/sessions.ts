@@ -34,7 +34,7 @@ export const listSessions = defineEndpoint({
 
 /**
  * DELETE /users/student/sessions with a JSON body ends the session `id`, or without `id` all sessions except the
- * requesting one. It also succeeds if the session has already ended, and returns the remaining sessions. 409
+ * requesting one. It returns the remaining sessions, and succeeds also if the session has already ended. 409
  * CURRENT_SESSION for the requesting session, which is ended by signing out.
  */
 export const endSessions = defineEndpoint({

@@ -18,8 +18,8 @@ const studentPaymentSchema = z.object({
   amount: rupeesSchema,
   status: z.enum(paymentStatuses),
   /**
-   * The sum of the refunds of this payment; null if there are no refunds. Its status is `due` until the whole amount
-   * has been refunded. It is sent for pages of an earlier release; current pages read it only if `refunds` is absent.
+   * The sum of the refunds of this payment; null if there are none. Its status is `due` until the whole amount has been
+   * refunded. It is meant for pages of an earlier release: current pages read it only if `refunds` is absent.
    */
   refund: refundSchema.nullable(),
   /**

@@ -10,12 +10,21 @@ import { defineEndpoint } from './endpoint.ts';
 const waitingStates = ['waiting', 'offered', 'ended'] as const;
 export type WaitingState = (typeof waitingStates)[number];
 
-/**
- * Why a waiting list entry ended. `booked`: the student has a seat in the course. `left`: the student left the list.
- * `missed`: an offer expired. `removed`: staff removed the entry. `closed`, `started`, `cancelled`: what happened to a
- * batch of the entry.
- */
-const waitingEndReasons = ['booked', 'left', 'missed', 'removed', 'closed', 'started', 'cancelled'] as const;
+/** Why a waiting list entry ended. */
+const waitingEndReasons = [
+  // The student has a seat in the course.
+  'booked',
+  // The student left the list.
+  'left',
+  // An offer expired.
+  'missed',
+  // Staff removed the entry.
+  'removed',
+  // A batch of the entry was closed, has started or was cancelled.
+  'closed',
+  'started',
+  'cancelled',
+] as const;
 export type WaitingEndReason = (typeof waitingEndReasons)[number];
 
 /** A batch of a waiting list entry. */
@@ -28,21 +37,20 @@ export const waitingBatchSchema = z.object({
 });
 export type WaitingBatch = z.infer<typeof waitingBatchSchema>;
 
-/**
- * A waiting list entry: a course with one batch, or a package with one batch for each course. `id` is the id of the
- * entry, `item_id` the id of the course or package. `place` is 1 for the entry that is offered the next seat, and null
- * unless the entry is waiting. `offer_until` is null unless there is an offer. `is_ordered`: an unpaid order has taken
- * over the offered seats.
- */
+/** A waiting list entry: a course with one batch, or a package with one batch for each course. */
 export const waitingEntrySchema = z.object({
   id: idSchema,
   type: z.enum(['course', 'package']),
+  /** The id of the course or package. */
   item_id: idSchema,
   name: z.string(),
   batches: z.array(waitingBatchSchema),
   state: z.enum(waitingStates),
+  /** The entry's place in the list: 1 is offered the next seat. Null unless the entry is waiting. */
   place: z.number().int().positive().nullable(),
+  /** Until when seats are offered; null unless there is an offer. */
   offer_until: instantSchema.nullable(),
+  /** Whether an unpaid order has taken over the offered seats. */
   is_ordered: z.boolean(),
   end_reason: z.enum(waitingEndReasons).nullable(),
   created_at: instantSchema,
@@ -68,9 +76,10 @@ export const listWaitingEntries = defineEndpoint({
 });
 
 /**
- * POST /waiting-lists: joins the waiting list of a full batch, or of a package with at least one full batch.
- * SEATS_AVAILABLE: no batch is full. ALREADY_WAITING: the student has an entry for the same batches.
- * EMAIL_NOT_VERIFIED: the student has no verified email address, to which offers are sent.
+ * POST /waiting-lists joins the waiting list of a full batch, or of a package with at least one full batch.
+ * - SEATS_AVAILABLE: no batch is full.
+ * - ALREADY_WAITING: the student has an entry for the same batches.
+ * - EMAIL_NOT_VERIFIED: the student has no verified email address, to which offers are sent.
  */
 export const joinWaitingList = defineEndpoint({
   name: 'joinWaitingList',
@@ -116,9 +125,10 @@ export const leaveWaitingList = defineEndpoint({
 });
 
 /**
- * POST /waiting-lists/accept puts the offered course or package into the cart. If the item is in the cart with other
- * batches, it is replaced. The seats stay on offer until an order takes them over, or until the deadline. OFFER_ENDED:
- * the student has no offer any more. COURSE_ALREADY_IN_CART: another line of the cart contains one of the courses.
+ * POST /waiting-lists/accept puts the offered course or package into the cart, and replaces the same item with other
+ * batches. The seats stay on offer until an order takes them over, or until the deadline.
+ * - OFFER_ENDED: the student has no offer any more.
+ * - COURSE_ALREADY_IN_CART: another line of the cart contains one of the courses.
  */
 export const acceptWaitingOffer = defineEndpoint({
   name: 'acceptWaitingOffer',

@@ -3,9 +3,8 @@ import type { Visitor } from './support/screens/visitor.ts';
 import { expect, test } from './support/test.ts';
 
 /**
- * Number of rounds through six pages in each half of the hour. In the first half, code is loaded and the caches of data
- * and pages fill up. After 16 rounds the heap of the page still grows by about 2 % in 16 further rounds, and after 36 it
- * stops.
+ * Number of rounds through six pages in each half of the hour. The first half loads code and fills the caches of data
+ * and pages. Between rounds 16 and 32, the heap of the page still grows by about 2 %; after 36 rounds it stops.
  */
 const roundsInHalf = 16;
 /**

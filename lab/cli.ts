@@ -39,11 +39,16 @@ type LoadBrowserReplay = () => Promise<BrowserReplay>;
  */
 export class UsageError extends Error {}
 
-/**
- * The command's exit codes. `different`: a state machine did not do what a path says. `usage`: a `UsageError` was
- * thrown. `impossible`: every state machine did what its path says, but a path has a step that no screen can do.
- */
-const exitCodes = { ok: 0, different: 1, usage: 2, impossible: 3 } as const;
+/** The command's exit codes. */
+const exitCodes = {
+  ok: 0,
+  /** A state machine did not do what a path says. */
+  different: 1,
+  /** A `UsageError` was thrown. */
+  usage: 2,
+  /** Every state machine did what its path says, but a path has a step that no screen can do. */
+  impossible: 3,
+} as const;
 
 const usage = `npm run paths [list]
   lists the machines, how many paths each has, and how many of its states and transitions the covering paths visit

@@ -76,13 +76,13 @@ export type PathEvent = { type: string; outcome?: string | undefined; [field: st
 
 const text = z.string('is no text').max(pathLengths.text, tooLong(pathLengths.text)).refine(isImpersonal, advice);
 
-/**
- * What is expected after a step. `state`: the names of the nested states, outermost first, joined by dots. `texts`:
- * texts that are visible on the screen. `url`: path of the page, with `*` in place of each segment that contains an id.
- */
+/** What is expected after a step. */
 const pathExpectationSchema = z.strictObject({
+  /** The names of the nested states, outermost first, joined by dots. */
   state: z.string('is no state').regex(/^[a-z]\w*(\.[a-z]\w*)*$/i, 'is no state, such as awaitingCode.enteringCode'),
+  /** Texts that are visible on the screen. */
   texts: z.array(text, 'is no list of texts').optional(),
+  /** The path of the page, with `*` in place of each segment that contains an id. */
   url: text.regex(/^\/[\w./*-]*$/, 'is no path of an address').optional(),
 });
 type PathExpectation = z.infer<typeof pathExpectationSchema>;
@@ -90,24 +90,24 @@ type PathExpectation = z.infer<typeof pathExpectationSchema>;
 const pathStepSchema = z.strictObject({ event: pathEventSchema, expect: pathExpectationSchema });
 export type PathStep = { event: PathEvent; expect: PathExpectation };
 
-/**
- * A path through one state machine: its events in order, with what is expected after each (docs/path-lab.md).
- * `machine`: the machine's id. `chart`: hash of the machine's structure when the path was made. `fixtures`: names of
- * all fixtures to which the file refers. `input`: the input with which the machine starts. `start`: what is expected
- * before the first step.
- */
+/** A path through one state machine: its events in order, with what is expected after each (docs/path-lab.md). */
 export const pathFileSchema = z.strictObject({
   format: z.literal(pathFormat, 'is no path file of this site'),
   version: z.literal(pathVersion, `is a version that is not known here (known: ${pathVersion})`),
+  /** The id of the state machine. */
   machine: name,
+  /** The hash of the machine's structure when the path was made. */
   chart: z.string('is no mark of a chart').regex(/^[0-9a-f]{8}$/, 'is no mark of a chart'),
   title: z
     .string('is no title')
     .min(1, 'is empty')
     .max(pathLengths.title, tooLong(pathLengths.title))
     .refine(isImpersonal, advice),
+  /** The names of all fixtures to which the file refers. */
   fixtures: z.array(fixtureName, 'is no list of fixtures'),
+  /** The input with which the machine starts. */
   input: pathValueSchema,
+  /** What is expected before the first step. */
   start: pathExpectationSchema,
   steps: z
     .array(pathStepSchema, 'is no list of steps')

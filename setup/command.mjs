@@ -119,8 +119,8 @@ export async function runInForeground(file, args, { label, ...options } = {}) {
     : Promise.resolve();
   let forwardedAt = Number.NEGATIVE_INFINITY;
   /**
-   * Ctrl-C reaches this process twice, from the terminal and from npm. The server takes a second signal as the request
-   * to end at once, so it gets only one of them.
+   * Ctrl-C sends two signals to this process, one from the terminal and one from npm. Forward only the first, because a
+   * second signal makes the server end at once.
    * @param {NodeJS.Signals} signal
    */
   const forward = (signal) => {

@@ -45,8 +45,8 @@ export const requireOk = (what: string, reply: Reply): Reply => {
 };
 
 /**
- * Marks the student's email address as verified, directly in the database. An attacker who owns many mailboxes could
- * verify as many addresses on the site.
+ * Marks the student's email address as verified, directly in the database. An attacker can get the same by verifying
+ * the address of a mailbox that the attacker owns.
  */
 async function verifyEmail(db: Kysely<Database>, id: string): Promise<void> {
   await db.updateTable('students').set({ email_standing: contactStatus.verified }).where('id', '=', id).execute();

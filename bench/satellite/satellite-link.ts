@@ -15,8 +15,8 @@ export class SatelliteUnavailable extends Error {}
 
 /**
  * A simulated satellite link. `address`: IP address of this machine on the link, on which servers must listen.
- * `congestion`: the TCP congestion control that this machine uses on the link. `close` removes the link. Without
- * `close`, the link is removed when this process exits.
+ * `congestion`: the TCP congestion control that this machine uses on the link. The link is removed by `close`, or else
+ * when this process exits.
  */
 export type SatelliteLink = z.infer<typeof upSchema> & { close: () => Promise<void> };
 

@@ -51,8 +51,8 @@ export function writeAdd({ token, course, batch }: Add): string {
   );
 }
 
-// Dummy values with which the SQL statement of a cart addition is compiled once. For each addition, every parameter
-// that equals a dummy value is replaced by the real value.
+// Dummy values for compiling the SQL statement of a cart addition, once. Each addition then replaces them by its real
+// values.
 const placeholders: Omit<Add, 'token'> = { student: 'student', course: -1, batch: -2 };
 
 /**
@@ -73,8 +73,8 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // Find the parameters that hold a dummy value (`placeholders`). The statement takes each value in an array of its
-  // own, so `bind` puts the real value into an array too.
+  // For each parameter of the statement, find out which dummy value it holds. The statement takes every value inside an
+  // array, so `bind` puts the real value into an array too.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

@@ -16,9 +16,9 @@ const batches = 8_000;
 const budget = 0.8;
 
 /**
- * Measures whole checkouts with 1, 8 and 32 parallel clients; each checkout is by a new student. Then compares
- * checkouts of new students with those of students who already have many orders of the same day. On a machine with
- * other load, the processor time and the write-ahead log (WAL) per checkout say more than the checkouts per second.
+ * Measures whole checkouts with 1, 8 and 32 parallel clients, each checkout by a new student. Then compares new
+ * students with students who already have many orders of the same day. On a busy machine, the processor time and the
+ * write-ahead log (WAL) per checkout say more than the checkouts per second.
  */
 export async function measureCheckout({ port, pid }: Child, { db }: OpenedDatabase): Promise<void> {
   await seedCatalogue(db, batches);

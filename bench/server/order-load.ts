@@ -105,10 +105,9 @@ const raw = {
 } as const;
 
 /**
- * Opens a pool for a minimal transaction, the baseline for placing an order through the API. It runs prepared
+ * Opens a pool for the baseline, a minimal transaction: it takes a seat, inserts the order and the row that holds the
+ * seat, and commits. It has no session, idempotency key, prices, order items or payment attempt. It runs prepared
  * statements directly through `pg`, with as many connections as the server has and one round trip for each statement.
- * The transaction takes a seat, inserts the order and the row that holds the seat, and commits. It uses no session,
- * idempotency key, prices, order items or payment attempt.
  */
 export function openRawOrders({ url }: OpenedDatabase, connections: number) {
   const pool = new pg.Pool({

@@ -13,12 +13,17 @@ async function timeOf(pid: number): Promise<number> {
   return (user + system) * tickMs;
 }
 
-/**
- * The resources that have been used so far. `server`, `backends`, `client`: processor time in milliseconds of the
- * server, of each PostgreSQL process that serves a connection (by process id), and of this process, which generates the
- * load. `log`: kilobytes written to PostgreSQL's write-ahead log (WAL).
- */
-type Work = { server: number; backends: ReadonlyMap<number, number>; client: number; log: number };
+/** The resources that have been used so far. */
+type Work = {
+  /** Processor time of the server, in milliseconds. */
+  server: number;
+  /** Processor time of each PostgreSQL process that serves a connection, by process id. */
+  backends: ReadonlyMap<number, number>;
+  /** Processor time of this process, which generates the load. */
+  client: number;
+  /** Kilobytes written to PostgreSQL's write-ahead log (WAL). */
+  log: number;
+};
 
 async function readWork(serverPid: number, db: Kysely<Database>): Promise<Work> {
   const { rows } = await sql<{ pids: number[]; log: number }>`

@@ -7,18 +7,19 @@ import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
 const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
-/**
- * How many students are affected if a batch is moved or cancelled. `booked`: they have a seat. `paying`: their unpaid
- * order holds a seat. `without_email`: booked students without an email address. `in_package`: students who booked the
- * batch in a package. `office`: seats kept for the office. `orders`: the ids of the orders of all booked and paying
- * students.
- */
+/** How many students are affected if a batch is moved or cancelled. */
 const affectedSchema = z.object({
+  /** Students who have a seat. */
   booked: z.number().int(),
+  /** Students whose unpaid order holds a seat. */
   paying: z.number().int(),
+  /** Booked students without an email address. */
   without_email: z.number().int(),
+  /** Students who booked the batch in a package. */
   in_package: z.number().int(),
+  /** Seats kept for the office. */
   office: z.number().int(),
+  /** The ids of the orders of all booked and paying students. */
   orders: z.array(orderIdSchema),
 });
 export type Affected = z.infer<typeof affectedSchema>;
@@ -95,18 +96,19 @@ export const listMovedStudents = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404 },
 });
 
-/**
- * How booked students are notified of new dates. `choice`: by an email with a link for choosing between the new dates,
- * another batch and a refund. `email`: by an email without a link. `none`: not at all.
- */
-const moveNotices = ['choice', 'email', 'none'] as const;
+/** How booked students are notified of new dates. */
+const moveNotices = [
+  // By an email with a link for choosing between the new dates, another batch and a refund.
+  'choice',
+  // By an email without a link.
+  'email',
+  // They are not notified.
+  'none',
+] as const;
 
 /**
- * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. `before`: the dates of the batch that the
- * staff member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of an earlier release do not send
- * `before`. `notice`: how students are notified; `choice` lets them take a refund, so it needs step-up authentication.
- * `notify`: the ids of the orders whose students are notified; without it, all affected students are. Emails are sent
- * in the background; `getBatchRun` with the `run_id` of the response returns the progress.
+ * POST /staff/batches/{id}/move moves a batch to other dates, or extends it. Emails are sent in the background;
+ * `getBatchRun` with the `run_id` of the response returns the progress.
  */
 export const moveStaffBatch = defineStaffEndpoint({
   name: 'moveStaffBatch',
@@ -114,15 +116,21 @@ export const moveStaffBatch = defineStaffEndpoint({
   method: 'POST',
   url: '/api/staff/batches/:id/move',
   permission: 'batches.manage',
+  // With `choice`, students can take a refund.
   stepUp: ({ notice }: { notice: string }) => notice === 'choice',
   rate: 'write',
   idempotency: 'keyed',
   params: batchParams,
   body: z.object({
     ...movedDates,
+    /**
+     * The dates of the batch that the staff member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of
+     * an earlier release do not send this field.
+     */
     before: datesSchema.optional(),
     affected: seenOrdersSchema,
     notice: z.enum(moveNotices),
+    /** The ids of the orders whose students are notified. Without it, all affected students are. */
     notify: z.array(orderIdSchema).optional(),
     reason: reasonSchema,
   }),
@@ -182,8 +190,8 @@ export const previewBatchCancellation = defineStaffEndpoint({
 
 /**
  * POST /staff/batches/{id}/cancel cancels a batch. Its students get a link by which they choose another batch or a
- * refund. A student who does not choose in time gets the refund. The call therefore requires step-up authentication, as
- * a refund does. 409 AFFECTED_CHANGED if orders have been added or have gone since the preview.
+ * refund. The call requires step-up authentication, because students who do not choose in time get the refund. 409
+ * AFFECTED_CHANGED if orders have been added or have gone since the preview.
  */
 export const cancelStaffBatch = defineStaffEndpoint({
   name: 'cancelStaffBatch',
@@ -200,23 +208,25 @@ export const cancelStaffBatch = defineStaffEndpoint({
   refusals: { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, AFFECTED_CHANGED: 409 },
 });
 
-/**
- * The progress of one student's email and choice after a batch was moved or cancelled. `queued`: the email is not
- * written yet. `waiting`: the student has not chosen. `notified`: the email was sent, and there was nothing to choose.
- * `accepted`, `transferred`, `refunded`: what the student chose. A student who does not choose in time accepts the new
- * dates of a moved batch, and is refunded for a cancelled one. `released`: the office has cancelled or transferred the
- * booking in another way. `replaced`: the batch was moved or cancelled again. `office`: the office must decide about
- * the booking.
- */
+/** What has become of one student's booking after a batch was moved or cancelled. */
 const runItemStates = [
+  // The email is not written yet.
   'queued',
+  // The student has not chosen yet.
   'waiting',
+  // The email was sent, and there was nothing to choose.
   'notified',
+  // The student chose the new dates, or did not choose in time after the batch was moved.
   'accepted',
+  // The student chose another batch.
   'transferred',
+  // The student chose a refund, or did not choose in time after the batch was cancelled.
   'refunded',
+  // The office has cancelled or transferred the booking in another way.
   'released',
+  // The batch was moved or cancelled again.
   'replaced',
+  // The office must decide about the booking.
   'office',
 ] as const;
 export type RunItemState = (typeof runItemStates)[number];

@@ -45,8 +45,7 @@ export const listContentPictures = defineStaffEndpoint({
 
 /**
  * POST /staff/content-pictures uploads a picture, stores it in the sizes that pages show, and returns the path by which
- * content documents refer to it. `name` becomes part of the path. `focus_x` and `focus_y` are the point that must stay
- * in view when the picture is cropped, in percent from left and top. 422 TOO_SMALL below `leastPictureSize`.
+ * content documents refer to it. `name` becomes part of the path. 422 TOO_SMALL below `leastPictureSize`.
  */
 export const uploadContentPicture = defineStaffEndpoint({
   name: 'uploadContentPicture',
@@ -59,6 +58,7 @@ export const uploadContentPicture = defineStaffEndpoint({
   query: z.object({
     name: z.string().trim().max(200).default(''),
     folder: z.enum(pictureFolders),
+    /** The point that must stay in view when the picture is cropped, in percent from left and top. */
     focus_x: percent,
     focus_y: percent,
   }),

@@ -24,24 +24,25 @@ export type DocumentName = { kind: ContentKind; id: string };
 
 const fieldTypes = ['text', 'longText', 'html', 'picture', 'link', 'email', 'number', 'rupees'] as const;
 
-/**
- * A field of the form in which a document is edited. A `group` has `fields`, a `list` has an `item`, and `variants` are
- * groups that differ by the value of their field `type`. `isOptional`: the field may be left out; `isNullable`: its
- * value may be null.
- */
+/** A field of the form in which a document is edited. */
 export type ContentField = {
   name: string;
   label: string;
   type: (typeof fieldTypes)[number] | 'day' | 'time' | 'flag' | 'choice' | 'group' | 'list' | 'variants';
+  /** Whether the field may be left out. */
   isOptional: boolean;
+  /** Whether the value of the field may be null. */
   isNullable: boolean;
   /** A hint on how to fill in the field, shown with it. */
   help?: string | undefined;
   /** The title of the section of the form that shows the field. */
   section?: string | undefined;
   options?: { value: string | number; label: string }[] | undefined;
+  /** The fields of a `group`. */
   fields?: ContentField[] | undefined;
+  /** What each item of a `list` is. */
   item?: ContentField | undefined;
+  /** Groups that differ by the value of their field `type`. */
   variants?: { value: string; label: string; fields: ContentField[] }[] | undefined;
 };
 
@@ -170,12 +171,8 @@ export const createContent = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/content/{kind}/{id}/draft: saves the draft. `revision`: the revision of the draft on which the editor's
- * changes are based; 0 if there was none. `published`: the `published_hash` of the version with which the editor began;
- * pages of earlier releases do not send it. 409 DRAFT_CHANGED if another editor has meanwhile saved a draft (the
- * response contains it), or has published or discarded one (the response contains null). Editors who save nevertheless
- * send `base`, the published version with which they began, so that the check of the draft can list how the published
- * version has changed since.
+ * PUT /staff/content/{kind}/{id}/draft: saves the draft. 409 DRAFT_CHANGED if another editor has meanwhile saved a
+ * draft (the response contains it), or has published or discarded one (the response contains null).
  */
 export const saveContentDraft = defineStaffEndpoint({
   permission: 'content.manage',
@@ -187,9 +184,15 @@ export const saveContentDraft = defineStaffEndpoint({
   url: `${url}/draft`,
   params,
   body: z.object({
+    /** The revision of the draft on which the editor's changes are based; 0 if there was none. */
     revision,
     body: contentBodySchema,
+    /** The `published_hash` of the version with which the editor began. Pages of earlier releases do not send it. */
     published: published.optional(),
+    /**
+     * The published version with which the editor began. Sent if the editor saves in spite of DRAFT_CHANGED, so that
+     * the check of the draft can list how the published version has changed since.
+     */
     base: contentBodySchema.nullable().optional(),
   }),
   answers: { 200: answer({ data: savedSchema.extend({ revision }) }) },
@@ -264,8 +267,7 @@ const publishRefusals = {
 /**
  * POST /staff/content/{kind}/{id}/publish: publishes the draft, now or at `publish_at`. If the document names a future
  * day on which it takes effect, the draft is published when that day begins. 409 DRAFT_SCHEDULED if the publication is
- * scheduled already. `must_accept`: whether students must accept the new version (default: true); only for documents
- * that they accept when they register.
+ * scheduled already.
  */
 export const publishContent = defineStaffEndpoint({
   ...staffChange,
@@ -278,6 +280,10 @@ export const publishContent = defineStaffEndpoint({
     published,
     publish_at: instantSchema.nullable(),
     reason: reasonSchema.optional(),
+    /**
+     * Whether students must accept the new version (default: true). Only for documents that they accept when they
+     * register.
+     */
     must_accept: z.boolean().optional(),
   }),
   answers: { 200: doneSchema },
@@ -296,11 +302,12 @@ export const unscheduleContent = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/content/{kind}/{id}/remove: takes a document off the site and deletes its draft. The history stays, so
- * the document can be restored. `revision` is the revision of the draft; 0 if there is none. 409 IN_USE for a venue or
- * an instructor that is named by a course, or by a batch that has not ended, and for the author of a post; the message
- * lists these courses, batches or posts. 409 DRAFT_SCHEDULED if the publication of the draft is scheduled. 409 DRAFT_CHANGED with the current draft
- * if another editor has saved one in the meantime.
+ * POST /staff/content/{kind}/{id}/remove takes a document off the site and deletes its draft. The history stays, so the
+ * document can be restored. `revision` is the revision of the draft; 0 if there is none.
+ * - 409 IN_USE: the document is the author of a post, or a venue or instructor of a course or of a batch that has not
+ *   ended. The message lists these posts, courses or batches.
+ * - 409 DRAFT_SCHEDULED: the publication of the draft is scheduled.
+ * - 409 DRAFT_CHANGED with the current draft: another editor has saved one in the meantime.
  */
 export const removeContent = defineStaffEndpoint({
   ...staffChange,
@@ -346,9 +353,8 @@ export const listContentVersions = defineStaffEndpoint({
 
 /**
  * POST /staff/content/{kind}/{id}/restore: makes a draft of the document as it was before or after a published change.
- * `version` is the id of the change in the history, `state` says `before` or `after`. The new draft replaces an
- * existing draft. `revision` is the revision of the existing draft; 0 if there is none. 409 DRAFT_CHANGED with the
- * current draft if another editor has saved one in the meantime.
+ * The new draft replaces an existing one. 409 DRAFT_CHANGED with the current draft if another editor has saved one in
+ * the meantime.
  */
 export const restoreContent = defineStaffEndpoint({
   ...staffChange,
@@ -356,7 +362,14 @@ export const restoreContent = defineStaffEndpoint({
   summary: 'Makes a draft of an earlier state',
   url: `${url}/restore`,
   params,
-  body: z.object({ revision, version: z.number().int().positive(), state: z.enum(['before', 'after']) }),
+  body: z.object({
+    /** The revision of the existing draft; 0 if there is none. */
+    revision,
+    /** The id of the change in the history. */
+    version: z.number().int().positive(),
+    /** Whether to restore the document as it was before or after the change. */
+    state: z.enum(['before', 'after']),
+  }),
   answers: { 200: doneSchema },
   refusals: draftRefusals,
 });

@@ -6,9 +6,9 @@ import { defineStaffEndpoint, olderPage, reasonSchema } from './staff-endpoint.t
 const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
 /**
- * PUT /staff/days-off replaces the days on which the academy does not teach: days of the week, holidays and breaks.
- * Existing batches keep their dates. `GET /staff/calendar-options` returns the days off. `seen` has the days off that
- * the staff member saw; 409 DAYS_OFF_CHANGED if they are different by now.
+ * PUT /staff/days-off replaces the days on which the academy does not teach, which `GET /staff/calendar-options`
+ * returns. Existing batches keep their dates. 409 DAYS_OFF_CHANGED if the days off are different from those that the
+ * staff member saw (`seen`).
  */
 export const changeDaysOff = defineStaffEndpoint({
   name: 'changeDaysOff',

@@ -90,9 +90,10 @@ const seenFields = { seen: z.enum(documentStates), seen_expires_on: daySchema.nu
 
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it (the student gets the reason by email), or returns it
- * to the queue. `seen` and `seen_expires_on` are the state and the expiry date that the caller saw; 409
- * REVIEWED_MEANWHILE if one of them is different by now. Pages of an earlier release do not send `seen_expires_on`. 409
- * DOCUMENT_EXPIRED if the call verifies a document with an `expires_on` before today.
+ * to the queue.
+ * - 409 REVIEWED_MEANWHILE: the state (`seen`) or the expiry date (`seen_expires_on`) is different from what the caller
+ *   saw. Pages of an earlier release do not send `seen_expires_on`.
+ * - 409 DOCUMENT_EXPIRED: the call verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({
   name: 'reviewDocument',

@@ -63,9 +63,10 @@ const failedCountSchema = z.object({
 export type FailedCount = z.infer<typeof failedCountSchema>;
 
 /**
- * GET /staff/emails: emails that could not be delivered, newest first, by page. `q`: a part of the recipient or
- * subject. For the next page, send the response's `next` as `before`. `failed` counts all failed emails by cause;
- * `sendable` says how many of these can be sent again. Each call is recorded in the audit log.
+ * GET /staff/emails: emails that could not be delivered, newest first, by page. Each call is recorded in the audit log.
+ * - `q`: a part of the recipient or subject
+ * - `before`: for the next page, the `next` of the last response
+ * - `failed` in the response: the number of all failed emails by cause; `sendable` says how many can be sent again
  */
 export const listUndeliveredEmails = defineStaffEndpoint({
   name: 'listUndeliveredEmails',

@@ -57,11 +57,12 @@ export type Enquiry = z.infer<typeof enquirySchema>;
 const enquiryAnswer = answer({ data: enquirySchema });
 
 /**
- * GET /staff/enquiries: enquiries and grievances, newest first, by page. `state`: only those in this state, or all that
- * are not answered (`open`). `assigned`: only those assigned to the caller (`me`) or to nobody. `q`: words of the text,
- * name, email address or reference. For the next page, send the response's `next` as `before`. `open` in the response:
- * how many of all enquiries and grievances are new (`received`) and how many are in progress (`in_work`). Each call is
- * recorded in the audit log.
+ * GET /staff/enquiries: enquiries and grievances, newest first, by page. Each call is recorded in the audit log.
+ * - `state`: only those in this state, or all that are not answered (`open`)
+ * - `assigned`: only those assigned to the caller (`me`) or to nobody
+ * - `q`: words of the text, name, email address or reference
+ * - `before`: for the next page, the `next` of the last response
+ * - `open` in the response: how many of all are new (`received`), and how many are in progress (`in_work`)
  */
 export const listEnquiries = defineStaffEndpoint({
   name: 'listEnquiries',
@@ -162,10 +163,11 @@ export const addEnquiryNote = defineStaffEndpoint({
 const replyTextSchema = z.string().trim().min(1, 'Write a reply').max(10_000, 'At most 10,000 characters');
 
 /**
- * POST /staff/enquiries/{id}/replies sends a reply by email, in the same email conversation as earlier replies, and
- * marks the enquiry as answered. 409 ANONYMOUS for an anonymous grievance, which has no email address.
- * `seen.last_entry` is the id of the newest reply or note that the staff member saw; 409 REPLIED_MEANWHILE if there is
- * a newer one by now.
+ * POST /staff/enquiries/{id}/replies sends a reply by email and marks the enquiry as answered. The reply is in the same
+ * email conversation as earlier replies.
+ * - 409 ANONYMOUS: an anonymous grievance has no email address.
+ * - 409 REPLIED_MEANWHILE: there is a newer reply or note than the last one that the staff member saw
+ *   (`seen.last_entry`).
  */
 export const replyToEnquiry = defineStaffEndpoint({
   name: 'replyToEnquiry',

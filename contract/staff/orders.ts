@@ -34,10 +34,12 @@ const listedOrderSchema = z.object({
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
 /**
- * GET /staff/orders: orders, newest first, by page. `q` is the number of an order, payment attempt or receipt, or the
- * reference of a payment or refund. To find a student's orders, `q` has beginnings of words of the name, email address,
- * phone, INDOS or passport number. `due`: only orders with an amount due. `settle`: only orders with a booking that the
- * office must decide about because its batch is cancelled. For the next page, send the response's `next` as `after`.
+ * GET /staff/orders: orders, newest first, by page.
+ * - `q`: the number of an order, payment attempt or receipt, or the reference of a payment or refund. To find a
+ *   student's orders: beginnings of words of the name, email address, phone, INDOS or passport number.
+ * - `due`: only orders with an amount due
+ * - `settle`: only orders with a booking that the office must decide about because its batch is cancelled
+ * - `after`: for the next page, the `next` of the last response
  */
 export const listStaffOrders = defineStaffEndpoint({
   name: 'listStaffOrders',
@@ -229,8 +231,8 @@ const cancellationLineSchema = lineSchema.pick({ item_id: true, name: true, paid
   /** Days from today to the first day of the order line's first course; negative if that day has passed. */
   days_before: z.number().int(),
   /**
-   * Whether the academy has cancelled the batch of one of the order line's courses. The line is then refunded in full.
-   * Exception: if another course of the line has begun, the accounts office decides on the refund.
+   * Whether the academy has cancelled a batch of this order line. The line is then refunded in full, unless another of
+   * its courses has begun: in that case the accounts office decides on the refund.
    */
   is_batch_cancelled: z.boolean(),
   is_by_accounts: z.boolean(),
@@ -276,9 +278,9 @@ const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length;
 const itemIds = z.array(idSchema).min(1, 'Choose at least one line').max(20).refine(isUnique, 'Name each line once');
 
 /**
- * POST /staff/orders/{id}/cancel cancels lines of an order with the refunds that the refund policy gives. `refund` is
- * the sum of the refunds that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. 409
- * REFUND_BY_ACCOUNTS if the accounts office must decide on the refund of a line.
+ * POST /staff/orders/{id}/cancel cancels lines of an order with the refunds that the refund policy gives.
+ * - 409 PREVIEW_CHANGED: the sum of the refunds is different from what the staff member saw (`refund`).
+ * - 409 REFUND_BY_ACCOUNTS: the accounts office must decide on the refund of a line.
  */
 export const cancelStaffOrder = defineStaffEndpoint({
   name: 'cancelStaffOrder',
@@ -296,10 +298,9 @@ export const cancelStaffOrder = defineStaffEndpoint({
 });
 
 /**
- * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. The other
- * fields of a line are what the staff member saw: what was paid (`paid`), the refund by the policy (`by_policy`), and
- * whether the accounts office decides on the refund (`is_by_accounts`). 409 PREVIEW_CHANGED if one of them is different
- * by now.
+ * POST /staff/orders/{id}/cancel-with-refund cancels lines, each with a refund chosen by the staff member. 409
+ * PREVIEW_CHANGED if a line is different from what the staff member saw: what was paid (`paid`), the refund by the
+ * policy (`by_policy`), or whether the accounts office decides on the refund (`is_by_accounts`).
  */
 export const cancelWithRefund = defineStaffEndpoint({
   name: 'cancelWithRefund',

@@ -4,8 +4,7 @@ export type StaffRole = (typeof staffRoles)[number];
 
 /**
  * Which roles have which permission. The server checks this table for each call, and the console shows only what it
- * allows. Administrators have all permissions, and auditors have all that end in `.read`, so these two roles are not
- * listed.
+ * allows. Two roles are not listed: administrators have all permissions, auditors all that end in `.read`.
  */
 const rolesByPermission = {
   'staff.read': [],

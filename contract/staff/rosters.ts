@@ -41,12 +41,16 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * The documents that the course requires. `missing`: those that the student lacks, as in the joining instructions.
-     * `unverified`: those that are stored but not verified yet. Null if the course requires none, or if its content
-     * does not say how to recognise them. Absent in rosters that a device saved before this field existed.
+     * The documents that the course requires; null if it requires none, or if its content does not say how to recognise
+     * them. Absent in rosters that a device saved before this field existed.
      */
     required: z
-      .object({ missing: z.array(z.string()), unverified: z.array(z.string()) })
+      .object({
+        /** Those that the student lacks, as in the joining instructions. */
+        missing: z.array(z.string()),
+        /** Those that are stored but not verified yet. */
+        unverified: z.array(z.string()),
+      })
       .nullable()
       .default(null),
   }),
@@ -164,10 +168,9 @@ export const exportRoster = defineStaffEndpoint({
 const refusedMarkReasons = ['notOnRoster', 'noSession', 'future', 'certificate', 'changed'] as const;
 
 /**
- * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. A mark whose `id` was sent
- * before is not stored again. Of two marks for a student and day, the later one is valid. `staff_id`: who made the
- * marks. If somebody else is signed in, the call gets 401 and stores no mark. The response has the current marks of
- * these students and days, and the refused marks; all others are stored.
+ * POST /staff/rosters/{id}/attendance sets attendance marks; a mark of null removes one. Of two marks for a student and
+ * day, the later one is valid. The response has the current marks of these students and days, and the refused marks;
+ * all others are stored.
  */
 export const markAttendance = defineStaffEndpoint({
   name: 'markAttendance',
@@ -179,18 +182,20 @@ export const markAttendance = defineStaffEndpoint({
   idempotency: 'keyed',
   params: batchParams,
   body: z.object({
+    /** Who made the marks. If somebody else is signed in, the call gets 401 and stores no mark. */
     staff_id: z.uuid().optional(),
     marks: z
       .array(
         markedSchema.extend({
+          /** A mark whose id was sent before is not stored again. */
           id: z.uuid().optional(),
           mark: markSchema.nullable(),
           /** When the mark was made, by the device's clock. */
           at: instantSchema,
           /**
-           * The `marked_at` of the stored mark that the device showed; null if it showed none. The new mark is refused
-           * as `changed` if somebody else has set a different mark since then, or has removed the mark after the new
-           * one was made (`at`). Otherwise the new mark counts as later than the mark that the device showed, even if
+           * The `marked_at` of the stored mark that the device showed; null if it showed none.
+           * The new mark is refused as `changed` if somebody else has since set a different mark, or has removed the
+           * mark after the new one was made (`at`). Otherwise the new mark counts as later than the shown one, even if
            * the device's clock is slow.
            */
           seen_at: instantSchema.nullable().optional(),
@@ -218,9 +223,8 @@ export const markAttendance = defineStaffEndpoint({
 
 /**
  * PUT /staff/rosters/{id}/results sets results of students. A result of null deletes the stored result and its remark.
- * Without `remark`, the stored remark stays. `seen` is the result that the caller was shown, optionally with its
- * remark. 409 RESULT_CHANGED if the stored values differ both from `seen` and from the new values. 409 HAS_CERTIFICATE
- * for a student with a valid certificate. If one result is refused, none is stored.
+ * If one result is refused, none is stored. 409 RESULT_CHANGED if the stored values differ both from `seen` and from
+ * the new values. 409 HAS_CERTIFICATE for a student with a valid certificate.
  */
 export const setResults = defineStaffEndpoint({
   name: 'setResults',
@@ -237,7 +241,9 @@ export const setResults = defineStaffEndpoint({
         z.object({
           student_id: z.uuid(),
           result: resultSchema,
+          /** Without it, the stored remark stays. */
           remark: z.string().trim().max(500, 'At most 500 characters').optional(),
+          /** The result that the caller was shown, optionally with its remark. */
           seen: z.object({ result: resultSchema, remark: z.string().optional() }).optional(),
         }),
       )
@@ -257,10 +263,10 @@ export const setResults = defineStaffEndpoint({
 const lackSchema = z.object({ student_id: z.uuid(), lacks: z.enum(['result', 'attendance']) });
 
 /**
- * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. Other
- * students get one only with a `reason`, and `incomplete` must say what each of them lacks: this proves that the staff
- * member has seen it. Otherwise the call is refused with 409 NOT_COMPLETED. A student who has a valid certificate keeps
- * it and gets no new one. 409 BATCH_RUNNING before the last day.
+ * POST /staff/rosters/{id}/certificates issues certificates to students who passed and attended enough sessions. A
+ * student who has a valid certificate gets no new one. 409 BATCH_RUNNING before the last day.
+ * For students who did not pass or attend enough, the call needs a `reason`. In addition, `incomplete` must say what
+ * each of them lacks, which proves that the staff member has seen it. Otherwise 409 NOT_COMPLETED.
  */
 export const issueCertificates = defineStaffEndpoint({
   name: 'issueCertificates',

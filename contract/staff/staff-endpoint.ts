@@ -14,11 +14,12 @@ type RefusalsOf<E> = (E extends { refusals: infer Own extends RefusalTable } ? O
   (E extends { stepUp: unknown } ? typeof stepUpRefusals : typeof staffRefusals);
 
 /**
- * Declares a call of the staff console. `permission`: the permission that the caller's role must have
- * (`permissions.ts`), or null if every staff member may make the call. `stepUp`: whether the caller must have
- * authenticated within the last minutes; `true`, or a function that decides by the body of the call. The refusals that
- * all calls of the console share are added here and not in `policyRefusals`, because that table is part of the scripts
- * that students download first.
+ * Declares a call of the staff console, and adds the refusals that all its calls share. They are not in
+ * `policyRefusals`, because that table is part of the scripts that students download first.
+ * - `permission`: the permission that the caller's role must have (`permissions.ts`), or null if every staff member may
+ *   make the call
+ * - `stepUp`: whether the caller must have authenticated within the last minutes; `true`, or a function that decides by
+ *   the body of the call
  */
 export function defineStaffEndpoint<const E extends StaffEndpoint>(endpoint: E) {
   const refusals = { ...(endpoint.stepUp ? stepUpRefusals : staffRefusals), ...endpoint.refusals };

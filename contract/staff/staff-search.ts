@@ -27,9 +27,11 @@ const foundSchema = z.object({
 export type StaffSearchResults = z.infer<typeof foundSchema>;
 
 /**
- * GET /staff/search finds students by the beginnings of names, email addresses, phone, INDOS and passport numbers;
- * orders by the beginning of an order number, receipt number or reference of a payment or refund; a batch by its
- * number; upcoming and running batches by course; and courses by words. At most 6 results of each kind.
+ * GET /staff/search finds at most 6 results of each kind:
+ * - students by the beginnings of names, email addresses, phone, INDOS and passport numbers
+ * - orders by the beginning of an order number, receipt number or reference of a payment or refund
+ * - a batch by its number, and upcoming and running batches by course
+ * - courses by words
  */
 export const searchStaffConsole = defineStaffEndpoint({
   name: 'searchStaffConsole',

@@ -41,8 +41,8 @@ export type Taken = z.infer<typeof takenSchema>;
 
 /**
  * POST /staff/students adds one student by the rules of the import: first name, last name and mobile number are
- * required. `may_share_mobile`: whether another student may have the same mobile number, as in a family. 409
- * USER_EXISTS with the existing students who have the same email address, mobile, INDOS or passport number.
+ * required. 409 USER_EXISTS with the existing students who have the same email address, mobile, INDOS or passport
+ * number.
  */
 export const createStudent = defineStaffEndpoint({
   name: 'createStudent',
@@ -52,16 +52,22 @@ export const createStudent = defineStaffEndpoint({
   permission: 'students.manage',
   rate: 'write',
   idempotency: 'keyed',
-  body: newStudentSchema.extend({ may_share_mobile: z.boolean() }),
+  body: newStudentSchema.extend({
+    /** Whether another student may have the same mobile number, as in a family. */
+    may_share_mobile: z.boolean(),
+  }),
   answers: { 200: answer({ data: z.object({ id: z.uuid() }) }) },
   refusals: { USER_EXISTS: { status: 409, data: z.object({ taken: z.array(takenSchema) }) } },
 });
 
-/**
- * The state of a student's email address or phone number. `unverified`: can be used to sign in, but nobody has proved
- * to own it. `locked`: cannot be used to sign in.
- */
-const contactStates = ['verified', 'unverified', 'locked'] as const;
+/** The state of a student's email address or phone number. */
+const contactStates = [
+  'verified',
+  // It can be used to sign in, but nobody has proved to own it.
+  'unverified',
+  // It cannot be used to sign in.
+  'locked',
+] as const;
 export type ContactState = (typeof contactStates)[number];
 
 const noteSchema = z.object({ id: z.number().int(), at: instantSchema, author: z.string(), text: z.string() });
@@ -114,9 +120,9 @@ const studentRecordSchema = z.object({
     )
     .nullable(),
   /**
-   * The documents required by the booked courses that are neither cancelled nor over. Only documents for which the
-   * content gives `words` are listed: the names of the student's documents are searched for these words. Null if the
-   * caller's role may not see documents.
+   * The documents that the student's booked courses require, without courses that are cancelled or over. A document is
+   * listed only if the content gives `words` by which it is recognised in the names of the student's documents. Null if
+   * the caller's role may not see documents.
    */
   required_documents: z
     .array(

@@ -2,10 +2,14 @@ import type { Page } from '@playwright/test';
 
 /**
  * Functions of the page that a test path can break, to cause faults that neither the server nor the network can cause.
- * `code.test`: the check whether a one-time code is complete. `clock.timer`: the timer with which a countdown starts.
- * `widget.answer`: reading the response of the one-time-code provider's widget.
  */
-type Breakage = 'code.test' | 'clock.timer' | 'widget.answer';
+type Breakage =
+  /** The check whether a one-time code is complete. */
+  | 'code.test'
+  /** The timer with which a countdown starts. */
+  | 'clock.timer'
+  /** Reading the response of the one-time-code provider's widget. */
+  | 'widget.answer';
 
 /** Makes the next call of the function named by `breakage` throw an error in the page. Later calls work again. */
 export async function breakOnce(page: Page, breakage: Breakage): Promise<void> {

@@ -3,15 +3,15 @@ import { apiVersion, markerHeader } from '../../contract/headers.ts';
 
 type Body = Record<string, unknown>;
 
-/**
- * How a call that a `Gate` holds back ends. `real`: the request goes to the server (`body` may change its body) and the
- * page gets the server's response. `changed`: as `real`, but the page gets what `change` makes of the response.
- * `known`: the page gets this status and body, and the server gets no request. `lost`: the page gets a network error.
- */
+/** How a call that a `Gate` holds back ends. */
 export type CallResult =
+  /** The request goes to the server (`body` may change its body), and the page gets the server's response. */
   | { kind: 'real'; body?: (body: Body) => Body }
+  /** As `real`, but the page gets what `change` makes of the response. */
   | { kind: 'changed'; change: (body: Body) => unknown; body?: (body: Body) => Body }
+  /** The page gets this status and body, and the server gets no request. */
   | { kind: 'known'; status: number; body: unknown }
+  /** The page gets a network error. */
   | { kind: 'lost' };
 
 /** A refused call, with an error body in the format of our API. */
@@ -48,8 +48,8 @@ export class Gate {
   }
 
   /**
-   * From now on, calls of the endpoint that this `Gate` controls go to the server, unless another Playwright route,
-   * such as `NetworkSwitch`, stops them.
+   * From now on, calls of the endpoint go to the server, unless another Playwright route, such as `NetworkSwitch`,
+   * stops them.
    */
   open(): void {
     this.#mode = 'open';
@@ -66,8 +66,8 @@ export class Gate {
   }
 
   /**
-   * Ends the oldest call that is held back as `result` says: sends it to the server, answers it, or lets it fail. If
-   * none is held back, waits for the next call.
+   * Ends the oldest call that is held back, in the way that `result` describes. If none is held back, waits for the
+   * next call.
    */
   async settle(result: CallResult): Promise<void> {
     const route = await this.#next();

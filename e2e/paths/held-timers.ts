@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 type Timers = { pathTimers?: Map<number, () => void>; pathAhead?: number };
 
 /**
- * From the next page load on, timers of exactly `delay` ms fire only when `fireHeldTimers` is called. A state that a
- * state machine leaves after this delay then lasts long enough to be checked. All other timers work normally, because
- * axe would not work with a stopped clock.
+ * From the next page load on, timers of exactly `delay` ms fire only when `fireHeldTimers` is called. This leaves time
+ * to check a state that a state machine leaves after this delay. All other timers work normally, because axe would not
+ * work with a stopped clock.
  */
 export async function holdTimers(page: Page, delay: number): Promise<void> {
   await page.addInitScript((held) => {

@@ -15,27 +15,29 @@ import {
   type Stage,
 } from './models/page-model.ts';
 
-/**
- * What a step of a path should have led to, and what it led to. `faults`: one sentence for each difference. `obstacle`:
- * why no screen can cause the step's event; null if a screen can. `picture`: a screenshot as JPEG; null if none was
- * taken.
- */
+/** What a step of a path should have led to, and what it led to. */
 export type StepResult = {
   event: string;
   expected: string;
   actual: string;
   url: string;
   texts: string[];
+  /** One sentence for each difference. */
   faults: string[];
+  /** Why no screen can cause the step's event; null if a screen can. */
   obstacle: string | null;
+  /** A screenshot as JPEG; null if none was taken. */
   picture: Buffer | null;
 };
 
-/**
- * How a walk ended. `asWritten`: as the path says. `different`: a step led elsewhere than the path says. `impossible`:
- * the walk stopped before an event that no screen can cause, which is no fault of the product.
- */
-export type WalkResult = 'asWritten' | 'different' | 'impossible';
+/** How a walk ended. */
+export type WalkResult =
+  /** Every step led where the path says. */
+  | 'asWritten'
+  /** A step led elsewhere than the path says. */
+  | 'different'
+  /** The walk stopped before an event that no screen can cause, which is no fault of the product. */
+  | 'impossible';
 
 export type PathWalk = {
   file: PathFile;
@@ -46,12 +48,19 @@ export type PathWalk = {
   milliseconds: number;
 };
 
-/**
- * `pictures`: take screenshots at every step (`every`), at the first step in each state and at faults (`first`), or
- * only at faults (`wrong`). `checkedStates`: names of the states that earlier walks have reached. Their screens are not
- * checked for accessibility again. The walk adds the states that it reaches.
- */
-type WalkOptions = { pictures: 'every' | 'first' | 'wrong'; checkedStates: Set<string>; timeoutMs?: number };
+type WalkOptions = {
+  /**
+   * Take screenshots at every step (`every`), at the first step in each state and at faults (`first`), or only at
+   * faults (`wrong`).
+   */
+  pictures: 'every' | 'first' | 'wrong';
+  /**
+   * The states whose screens earlier walks have checked for accessibility, so that this walk does not check them again.
+   * The walk adds the states that it reaches.
+   */
+  checkedStates: Set<string>;
+  timeoutMs?: number;
+};
 
 /** How long to wait for a text or a URL to appear, in milliseconds. */
 const defaultTimeoutMs = 5000;

@@ -102,8 +102,8 @@ export type CheckoutState = {
    */
   shownBy?: (checkout: CheckoutDriver) => Locator;
   /**
-   * What an update of the site does in a state of checkout; undefined if it behaves as usual. `critical`: the update
-   * waits until the state is over. `covered`: a dialog covers the notice that offers the update.
+   * How a state of checkout changes what an update of the site does; undefined if it changes nothing. `critical`: the
+   * update waits until the state is over. `covered`: a dialog covers the notice that offers the update.
    */
   update?: 'critical' | 'covered';
 };

@@ -1,14 +1,15 @@
 import type { PathEvent, PathValue } from '../path-file.ts';
 
 /**
- * Sample data from which the lab makes paths (sequences of events) through a state machine. `inputs`: inputs with which
- * the machine may start. `events`: events that people and the page send. `outcomes`: for each actor (by its id) the
- * outputs that it may return, each with a name. Failed actors and elapsed delays need no samples, because the lab finds
- * them in the machine itself.
+ * Sample data from which the lab makes paths (sequences of events) through a state machine. Failed actors and elapsed
+ * delays need no samples, because the lab finds them in the machine itself.
  */
 export type Alphabet = {
+  /** The inputs with which the machine may start. */
   inputs: PathValue[];
+  /** Events that people and the page send. */
   events: PathEvent[];
+  /** For each actor (by its id), the outputs that it may return, each with a name. */
   outcomes: Record<string, Record<string, unknown>>;
   /**
    * Whether the screens of the site can cause this event in the state `from`. `before`: the event that led to the

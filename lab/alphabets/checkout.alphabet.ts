@@ -99,11 +99,7 @@ const statesToCutIn = [
   ...['information.loadingProfile', 'information.comparingAtInformation', 'information.askingAtInformation'],
   ...['review.reviewing', 'review.comparingAtReview', 'review.askingAtReview'],
 ];
-/**
- * For each screen of checkout, the states in which a path may open the screen by its URL. `returning` is the
- * confirmation page; to open it, a replay in the browser first places another order. The server refuses that order
- * while an earlier one can still be paid, so the list for `returning` has no states with such an earlier order.
- */
+/** For each screen of checkout, the states in which a path may open the screen by its URL. */
 const statesToMoveFrom: Record<string, readonly string[]> = {
   information: [
     'review.reviewing',
@@ -115,6 +111,8 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
     'payment.declined',
   ],
   review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
+  // The confirmation page. To open it, a replay in the browser first places another order. The server refuses that
+  // order while an earlier one can still be paid, so the list has no states with such an earlier order.
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };
 
@@ -127,13 +125,13 @@ function canCause(
 ): boolean {
   const { type, isOnline, outcome, screen } = event;
   const last = before?.type ?? '';
-  // Without a connection, no profile and no cart can arrive. A path then opens no screen of checkout by its URL either,
-  // because the screen could not load its content.
+  // Without a connection, no profile and no cart can arrive, and a screen of checkout that was opened by its URL could
+  // not load its content.
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // In the state `review.cartChanged`, no path opens the review again if the cause was a sold-out batch: the review
-  // would report this batch again at once.
+  // In the state `review.cartChanged`, a path opens the review again only if the server found the change when the order
+  // was placed. After a sold-out batch, the review would report the same batch again at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';
@@ -142,8 +140,8 @@ function canCause(
   if (type === 'line.change') return isSoldOut(before) || /^changeLine (failed|done)$/.test(last);
   if (type === 'checkout.leave')
     return ['information.askingAtInformation', 'review.askingAtReview', 'review.cartChanged'].includes(from);
-  // While the seats are held, the payment screen has two buttons, for `payment.open` and `payment.recheck`. After the
-  // hold, it has only the button for `payment.open`, which then checks the payment. The sample orders have a
+  // While the seats are held, the payment screen has a button for `payment.open` and one for `payment.recheck`. After
+  // the hold, it has only the one for `payment.open`, which then checks the payment. The sample orders have a
   // `heldUntil` only if their hold is over.
   if (type === 'payment.open') return event.isHoldOver === (heldUntil !== null);
   if (type === 'payment.recheck' && from === 'review.paymentNotOpened') return heldUntil === null;

@@ -4,18 +4,17 @@ import { type PathFile, readPathFile } from '../path-file.ts';
 import { PathRun } from '../paths/path-run.ts';
 import { isForOlderChart, takeStep } from '../paths/replay-path.ts';
 
-/**
- * The state of a `PathPlayer`. `step`: number of steps that were played. `difference`: the first difference between the
- * state machine and the path, at which the playback ends; null if there is none. `isOlder`: whether the path was made
- * for another version of the state machine.
- */
+/** The state of a `PathPlayer`. */
 type PlayerState = {
   file: PathFile;
+  /** The number of steps that were played. */
   step: number;
   state: string;
   visited: readonly string[];
   isPlaying: boolean;
+  /** The first difference between the state machine and the path, at which the playback ends; null if there is none. */
   difference: string | null;
+  /** Whether the path was made for another version of the state machine. */
   isOlder: boolean;
 };
 

@@ -11,12 +11,19 @@ import type { Flow } from '../flows.ts';
 import type { PathEvent, PathValue } from '../path-file.ts';
 import { isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
-/**
- * What one event does in one state. `from`, `to`: keys of the graph. `state`: name of the state afterwards. `taken`:
- * names of all transitions that are taken, eventless ones included. `isIgnored`: whether the machine does nothing,
- * because the guards reject the event or the state forbids it.
- */
-export type Edge = { event: PathEvent; from: string; to: string; state: string; taken: string[]; isIgnored: boolean };
+/** What one event does in one state. */
+export type Edge = {
+  event: PathEvent;
+  /** The keys of the graph before and after the event. */
+  from: string;
+  to: string;
+  /** Name of the state after the event. */
+  state: string;
+  /** Names of all transitions that are taken, eventless ones included. */
+  taken: string[];
+  /** Whether the machine does nothing, because the guards reject the event or the state forbids it. */
+  isIgnored: boolean;
+};
 export type Start = { input: PathValue; key: string; state: string; taken: string[] };
 
 /**
@@ -34,8 +41,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken. They are inferred from the states before and after each microstep:
- * among the eventless transitions of the states before it, the first one whose targets are active after it.
+ * Returns the eventless transitions that were taken in a series of microsteps. For each microstep, this is the first
+ * eventless transition of the states before it whose targets are all active after it.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
@@ -58,7 +65,7 @@ function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventO
 }
 
 /**
- * Explores all states that the machine can reach from one input, and adds those that are new to `edges`.
+ * Explores all states that the machine can reach from one input. Adds the edges of the states that are new to `edges`.
  * @returns the start of the graph for this input
  */
 function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edges: PathGraph['edges']): Start {

@@ -5,15 +5,15 @@ import type { PathEvent, PathFile, PathStep, PathValue } from '../path-file.ts';
 import { pathFormat, pathLengths, pathVersion } from '../path-file.ts';
 import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } from './path-events.ts';
 
-/**
- * One event recorded from a machine of the page. `event`: its type. `words`: the fields of its payload that take their
- * values from a fixed list. `taken`: the transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`.
- * `value`: the state afterwards. A recorded event contains nothing that a person typed.
- */
+/** One event recorded from a machine of the page. It contains nothing that a person typed. */
 export type RecordedEvent = {
+  /** The type of the event. */
   event: string;
+  /** The fields of its payload that take their values from a fixed list. */
   words: Record<string, string | boolean>;
+  /** The transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`. */
   taken: readonly string[];
+  /** The state afterwards. */
   value: unknown;
 };
 
@@ -51,8 +51,8 @@ function likeness(sample: object, { words, taken }: RecordedEvent, sampleTaken: 
 }
 
 /**
- * Extends a candidate path by one sample event, so that the machine is in the same state as after the recorded event.
- * Returns a new candidate for each sample event that leads to that state.
+ * Extends a candidate path by one sample event. Returns a new candidate for each sample event that leads to the same
+ * state as the recorded event.
  */
 function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, samples: readonly PathEvent[]): Candidate[] {
   const state = stateName(recorded.value as string);
@@ -65,8 +65,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // If the page sent the event by itself and the state did not change, also keep the candidate path without this event,
-  // because a tester cannot repeat it.
+  // A tester cannot repeat an event that the page sends by itself. If such an event did not change the state, also keep
+  // the candidate path without it.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }
@@ -100,9 +100,8 @@ function candidateToFile({ machine }: Flow, { input, start, steps }: Candidate, 
 }
 
 /**
- * Converts the recorded events of a machine to a path. The path consists only of sample events of the lab, so it cannot
- * contain personal data. Of the sample events that lead to the recorded state, the one most similar to the recorded
- * event is used.
+ * Converts the recorded events of a machine to a path of sample events, which cannot contain personal data. Of the
+ * sample events that lead to the recorded state, uses the one most similar to the recorded event.
  */
 export function recordPath(flow: Flow, recordedEvents: readonly RecordedEvent[], title: string): Recording {
   const [first, ...rest] = recordedEvents.filter(({ event }) => event !== 'xstate.stop');

@@ -9,15 +9,15 @@ import { PathRun } from './path-run.ts';
  */
 type PathDifference = { step: number; expected: string; actual: string; message: string };
 
-/**
- * The result of a replay. `difference`: null if the state machine did what the path says. `isOlder`: whether the path
- * was made for another version of the state machine. `states`, `transitions`: names of the states and transitions that
- * the replay visited.
- */
+/** The result of a replay. */
 type PathReplay = {
+  /** Null if the state machine did what the path says. */
   difference: PathDifference | null;
+  /** Whether the path was made for another version of the state machine. */
   isOlder: boolean;
+  /** Names of the states that the replay visited. */
   states: Set<string>;
+  /** Names of the transitions that the replay visited. */
   transitions: Set<string>;
 };
 
@@ -94,9 +94,8 @@ type Coverage = {
 };
 
 /**
- * Replays the paths and counts the states and transitions that they visit. States that the state machine always leaves
- * at once are not counted, only their transitions. Transitions that do nothing are not counted either: they forbid an
- * event, and no screen offers a forbidden event.
+ * Replays the paths and counts the states and transitions that they visit. Does not count states that the state machine
+ * always leaves at once, nor transitions that only forbid an event: no screen offers a forbidden event.
  */
 export async function coverageOf(flow: Flow, paths: readonly PathFile[]): Promise<Coverage> {
   const replays: PathReplay[] = [];

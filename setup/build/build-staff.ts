@@ -6,9 +6,9 @@ import { htmlAtRoot } from './html-at-root.ts';
 import { integrityOf } from './integrity.ts';
 
 /**
- * A plugin that leaves out `src/ui/controls.css`, which loads some style sheets of Mantine for components that the
- * console shares with the students' site. The staff console loads all styles of Mantine at the start; loading some of
- * them again later would override rules that come after them.
+ * A plugin that leaves out `src/ui/controls.css`, with which components shared with the students' site load some of
+ * Mantine's styles. The staff console loads all of them at the start. Loading some again later would override rules
+ * that come after them.
  */
 const allStylesAtStart: PluginOption = {
   name: 'all-styles-at-start',

@@ -7,7 +7,7 @@ export type Manifest = Record<string, Chunk>;
 
 /**
  * The modules whose files the service worker stores first, also in low-data mode: the start of the app, Home, and code
- * that is used only without a connection. A visit with a connection would not load that code.
+ * that is used only without a connection, which visits with a connection would not load.
  */
 const coreModules = [
   'src/shell.html',
@@ -40,9 +40,9 @@ export function coreFilesOf(manifest: Manifest, modules: readonly string[] = cor
 }
 
 /**
- * In the list of files that the service worker stores, marks the core files with `isCore`; they are stored first. The
- * shell's first script is added here, because Vite's manifest does not list it. Files outside `assets/` are core files
- * too: the shell, the web app manifest and the icon.
+ * Marks the core files in the list of files that the service worker stores, so that it stores them first. The shell's
+ * first script is added here, because Vite's manifest does not list it. Files outside `assets/` are core files too: the
+ * shell, the web app manifest and the icon.
  */
 export async function markCoreFiles<Entry extends { url: string }>(
   clientDir: string,

@@ -7,9 +7,9 @@ const isText = /\.(js|css)$/;
 
 /**
  * Packs the scripts and styles that the service worker precaches into one additional file, `assets/parts-<hash>.json`,
- * whose content is `{ path: text }`. Over a satellite link each request takes most of a second: 200 files took a
- * minute, the packed file takes seconds. `leftOut` matches the paths of files that are not packed: those that the first
- * page has loaded already, and those that are not precached.
+ * whose content is `{ path: text }`. Over a satellite link, 200 single files took a minute, because each request takes
+ * most of a second; the packed file takes seconds. `leftOut` matches the paths of files that are not packed: those that
+ * the first page has loaded already, and those that are not precached.
  * @returns the path of the written file
  */
 export async function packParts(clientDir: string, leftOut: RegExp): Promise<string> {

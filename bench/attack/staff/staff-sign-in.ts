@@ -6,8 +6,8 @@ import { currentStaffCode, hireStaff, sendStaffCode, sendStaffPassword } from '.
 
 const guessers = 30;
 /**
- * The maximum number of guessed codes to which the server may respond before it slows the calls down: as many as for
- * passwords (docs/product.md#rates).
+ * At most this many guessed codes may get a response before the server slows the calls down. The limit is the same as
+ * for passwords (docs/product.md#rates).
  */
 const mostGuesses = 270;
 const headStartMs = 12_000;

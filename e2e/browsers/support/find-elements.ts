@@ -1,16 +1,16 @@
 import type * as TestingLibrary from '@testing-library/dom';
 
-/**
- * Describes an element to find: by role and accessible name, by its label if it is a field, or by its text. With a
- * `role`, `text` is a text inside the element. `within`: an element around it. `has`: an element inside it.
- */
+/** Describes an element to find: by role and accessible name, by its label if it is a field, or by its text. */
 export type Target = {
   role?: string;
   name?: string | RegExp;
   level?: number;
   label?: string | RegExp;
+  /** With a `role`: a text inside the element. */
   text?: string | RegExp;
+  /** An element around it. */
   within?: Target;
+  /** An element inside it. */
   has?: Target;
 };
 

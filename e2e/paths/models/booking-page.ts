@@ -18,8 +18,8 @@ type Item = { type: 'course' | 'package'; id: number };
 const idFields = { course: 'course_id', package: 'package_id' } as const;
 
 /**
- * Operates Book Online as a signed-in student. Hides from the page that the cart already has the item which a test path
- * adds, so that every path can add it.
+ * Operates Book Online as a signed-in student. Leaves the item that a test path adds out of every cart that the page
+ * receives, so that each path can add it again.
  */
 export class BookingPage {
   readonly page: Page;
@@ -44,8 +44,8 @@ export class BookingPage {
   }
 
   /**
-   * From now on changes two responses before the page gets them: `changeOffers` changes the courses and packages of
-   * Book Online, and `item`, which the test path adds, is left out of the cart.
+   * From now on, changes two responses before the page gets them. `changeOffers` changes the courses and packages of
+   * Book Online. `item`, which the test path adds, is removed from the cart.
    */
   async interceptCalls(item: Item): Promise<void> {
     const { page } = this;
@@ -78,12 +78,11 @@ export class BookingPage {
   }
 
   /**
-   * Makes the page request its courses and packages again: searches for `name` or a beginning of it that was not
-   * searched for before, so the result is not cached.
+   * Makes the page request its courses and packages again, by a search that finds the card `name` and whose result is
+   * not cached.
    */
   async searchAgain(name: string): Promise<void> {
-    // Search for the full name, the next time for one character less, and so on: none of these searches is cached, and
-    // each still finds the card.
+    // Search for the full name first, and each further time for one character less.
     this.#search = this.#search === '' ? name : this.#search.slice(0, -1);
     await this.page.getByRole('searchbox', { name: /^Search/ }).fill(this.#search);
   }

@@ -77,8 +77,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Ends the attempt to add the item as the event of the test path says. If the outbox has failed, there is no call to
-   * end. Otherwise the call that is held back gets the event's outcome.
+   * Ends the attempt to add the item with the outcome that the event names. If the outbox has failed, the page has made
+   * no call that could be ended.
    */
   async #end({ type, outcome }: PathEvent): Promise<void> {
     if (type === 'addToCart failed') return this.#deleteFailed();
@@ -122,8 +122,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Presses “Try now” if it is shown. The site sends the outbox by itself when a cut connection returns. In some test
-   * paths the call fails although the connection is not cut, so they need the button.
+   * Presses “Try now” if it is shown. By itself, the site sends the outbox only when a cut connection returns. In some
+   * test paths the call fails although the connection is not cut.
    */
   async #retry(): Promise<void> {
     const button = this.#page.getByRole('button', { name: 'Try now' });
@@ -131,8 +131,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Waits until the page shows that adding the item has failed. `prepareFor` has made the outbox fail on purpose. If
-   * `repairBrowser` were called before the page shows the failure, the outbox could still store the item.
+   * Waits until the page shows that adding the item has failed. Call this before `repairBrowser`: a repaired outbox
+   * could still store the item.
    */
   async #seesFailure(text: string): Promise<void> {
     await this.#page.getByText(text).filter({ visible: true }).first().waitFor();

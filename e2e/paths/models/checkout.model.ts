@@ -111,8 +111,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Restore the connection only if checkout is waiting for it. In any other state this event is the first of the
-    // path, and the path starts online: the connection was not cut, and the page sends `connection.change` by itself.
+    // Do nothing if checkout is not waiting for the connection. This event is then the first of a path that starts
+    // online, and the page sends `connection.change` by itself.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -136,9 +136,9 @@ class CheckoutModel implements PageModel {
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {
-    // Let the call get a network error instead of an error response in two cases. First, while the connection is cut:
-    // any response would tell the page that it is online again. Second, for a change of a cart line: an error response
-    // would count as refused, not failed.
+    // Use a network error instead of an error response in two cases:
+    // - While the connection is cut, any response would tell the page that it is online again.
+    // - For a change of a cart line, an error response would count as refused, not failed.
     const isLost = this.#network.isCut || actor === 'changeLine';
     if (type.endsWith('failed')) return isLost ? { kind: 'lost' } : down;
     if (actor === 'checkPayment') return this.#paymentResult(outcome);
@@ -180,8 +180,8 @@ class CheckoutModel implements PageModel {
       return this.#next?.type === 'information.open'
         ? refusal(409, 'PROFILE_INCOMPLETE')
         : refusal(503, 'PROVIDER_UNAVAILABLE');
-    // Leave only the version of the terms in the page's request, not the prices: the test path may have changed the
-    // prices that the page sees, and the server refuses prices that differ from its own.
+    // Remove the prices from the page's request and keep only the version of the terms. The test path may have changed
+    // the prices that the page sees, and the server refuses prices that differ from its own.
     const body = ({ terms_version }: Body) => ({ terms_version });
     return { kind: 'changed', body, change: (placed) => this.#payment.opened(placed, outcome) };
   }

@@ -17,8 +17,8 @@ const textsOfEveryOffer: Texts = {
 };
 
 /**
- * Returns what Book Online shows in a state of the state machine that adds a course or package to the cart. `ownTexts`:
- * for each state, the texts that differ between courses and packages.
+ * Returns what Book Online must show in this state of the machine that adds a course or package to the cart.
+ * `ownTexts`: for each state, the texts that differ between courses and packages.
  */
 export function expectedOfferScreen(ownTexts: Texts, state: string, event: PathEvent | null): ExpectedScreen {
   const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');

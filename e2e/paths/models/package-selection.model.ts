@@ -113,8 +113,10 @@ class PackageModel implements PageModel {
   }
 
   /**
-   * Changes the package in the response that the page loads next. `whole`: no change. `lacking`: no batch of the second
-   * course has seats left. `moved`: only the chosen batch of the second course has no seats left.
+   * Changes the package in the response that the page loads next.
+   * - `whole`: no change
+   * - `lacking`: no batch of the second course has seats left
+   * - `moved`: only the chosen batch of the second course has no seats left
    */
   #changePackage(what: 'whole' | 'lacking' | 'moved'): void {
     const { id } = this.#package;

@@ -38,9 +38,9 @@ const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * What axe checks in `npm test`: the random seed of the test run chooses one of the six entries for each URL path of
- * the site. Checking everything would take about 17 % of the processor time of all journeys, more than half of it for
- * colour contrast.
+ * In `npm test`, the random seed of the test run chooses one of these six entries for each URL path of the site.
+ * Checking everything would take about 17 % of the processor time of all journeys, more than half of it for colour
+ * contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 

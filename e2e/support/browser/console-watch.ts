@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import { recordToasts } from './shown-toasts.ts';
 
 /**
- * The message that Chromium logs when the tests add their scripts to a document that may run no scripts: the preview of
+ * Chromium logs this message when the tests add their scripts to a document that may run no scripts: the preview of
  * content in the staff console, or a page of a journey without JavaScript. Ignoring the message hides no fault, because
  * the site's own scripts run in other documents.
  */

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 
 /**
  * Finds texts that are cut off or overlap. Texts in a bar (fixed or sticky) or an open menu are compared only with each
- * other. They must not extend beyond it or, if it is fixed or sticks to the bottom of the window, below the window.
- * Ignores texts for screen readers only; a text that ends in an ellipsis does not count as cut off. Make the window
- * large, because browsers do not lay out what is far outside it.
+ * other, and must lie inside it. Texts in a bar that is fixed, or sticks to the bottom of the window, must also lie
+ * inside the window. Ignores texts for screen readers only; a text that ends in an ellipsis does not count as cut off.
+ * Make the window large before, because browsers do not lay out what is far outside it.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -15,18 +15,26 @@ const foreignResponses = {
 };
 type ForeignResponse = keyof typeof foreignResponses;
 
-/**
- * The state of the network between browser and server. `open`: passes everything on. `cut`: refuses connections.
- * `blackHole`: accepts connections and drops all bytes. `portal`: the proxy itself responds to everything, as a captive
- * portal does.
- */
-type Mode = 'open' | 'cut' | 'blackHole' | 'portal';
+/** The state of the network between browser and server. */
+type Mode =
+  /** Passes everything on. */
+  | 'open'
+  /** Refuses connections. */
+  | 'cut'
+  /** Accepts connections and drops all bytes. */
+  | 'blackHole'
+  /** The proxy itself responds to everything, as a captive portal does. */
+  | 'portal';
 
-/**
- * The moment at which a call fails: before the request reaches the server (`before`), after the server has received the
- * request but before it responds (`after`), or in the middle of the response (`truncated`).
- */
-export const callFailures = ['before', 'after', 'truncated'] as const;
+/** The moment at which a call fails. */
+export const callFailures = [
+  // Before the request reaches the server.
+  'before',
+  // After the server has received the request, but before it responds.
+  'after',
+  // In the middle of the response.
+  'truncated',
+] as const;
 export type CallFailure = (typeof callFailures)[number];
 
 export type NetworkProxy = {

@@ -10,9 +10,9 @@ declare global {
 }
 
 /**
- * Makes the pages of a browser context record the toasts that they show. A toast disappears after two seconds, so a
- * test on a busy machine may look too late. Each click, key press or changed field clears the recorded toasts, so that
- * a test does not see the toast of an earlier action. Call this before the first page of the context loads.
+ * Makes the pages of a browser context record the toasts that they show. A toast disappears after two seconds, which
+ * may be too early for a test on a busy machine. Each click, key press or changed field clears the recorded toasts of
+ * earlier actions. Call this before the first page of the context loads.
  */
 export async function recordToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

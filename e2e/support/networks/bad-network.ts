@@ -22,16 +22,19 @@ type Pace = {
   gaps?: { gapMs: number; periodMs: number };
 };
 
-/**
- * What is wrong with the network. `slow`: everything arrives, but slowly (see `Pace`). `cut`: the connection ends in
- * the middle of every response body of the type `body`. `portal`: a captive portal responds to everything, either with
- * its own page (status 200) or with a redirect to another origin. `silent`: connections are accepted, but there is no
- * response. `refused`: connections are reset. `outdated`: the certificate that the browser gets has expired.
- */
+/** What is wrong with the network. */
 export type Fault =
+  /** Everything arrives, but slowly. */
   | ({ kind: 'slow' } & Pace)
+  /** The connection ends in the middle of every response body of this type. */
   | { kind: 'cut'; body: 'any' | 'json' | 'script' | 'picture' }
+  /** A captive portal responds to everything: with its own page (status 200), or with a redirect to another origin. */
   | { kind: 'portal'; by: 'page' | 'redirect' }
+  /**
+   * `silent`: connections are accepted, but there is no response.
+   * `refused`: connections are reset.
+   * `outdated`: the certificate that the browser gets has expired.
+   */
   | { kind: 'silent' | 'refused' | 'outdated' };
 
 export type BadNetwork = {

@@ -2,11 +2,20 @@ import type { BrowserContext } from '@playwright/test';
 import type { BadNetwork, Fault } from './bad-network.ts';
 
 /**
- * What a network condition does to the site. `slow`: everything arrives late. `away`: nothing arrives. `portal`:
- * something else responds instead of the site. The `cut…` effects end response bodies early: all of them, or only those
+ * What a network condition does to the site. The `cut…` effects end response bodies early: all of them, or only those
  * with JSON, scripts or pictures.
  */
-export type Effect = 'slow' | 'away' | 'portal' | 'cut' | 'cutJson' | 'cutScript' | 'cutPicture';
+export type Effect =
+  /** Everything arrives late. */
+  | 'slow'
+  /** Nothing arrives. */
+  | 'away'
+  /** Something else responds instead of the site. */
+  | 'portal'
+  | 'cut'
+  | 'cutJson'
+  | 'cutScript'
+  | 'cutPicture';
 
 export type Condition = { name: string; effect: Effect; fault: Fault; hasNoDns?: boolean };
 

@@ -9,15 +9,14 @@ import type { StudentRows } from '../site/student-rows.ts';
 import type { NewAccount } from '../site/students.ts';
 import type { Effect } from './conditions.ts';
 
-/**
- * Passed to the functions of a `State`, which prepare, perform and check an action. `index`: selects the course to
- * book. `hasWorker`: whether the service worker is installed.
- */
+/** Passed to the functions of a `State`, which prepare, perform and check an action. */
 export type Stage = {
   page: Page;
   booking: BookingApi;
   account: NewAccount;
+  /** Selects the course to book. */
   index: number;
+  /** Whether the service worker is installed. */
   hasWorker: boolean;
   /** URL of the sandbox payment page that was opened last. */
   paymentPage: string;
@@ -245,8 +244,8 @@ const signIn: State = {
 export const states: readonly State[] = [browse, add, addPackage, upload, save, checkout, pay, signIn];
 
 /**
- * What a page must show after the student's action on a bad network: texts that must all become visible, unless the
- * action succeeds first; `done` if the action must succeed.
+ * What must happen after the student's action on a bad network. `done`: the action must succeed. Otherwise, all of
+ * these texts must become visible, unless the action succeeds first.
  */
 export function expectedTexts(state: State, effect: Effect, hasWorker: boolean): readonly RegExp[] | 'done' {
   const { failure, needsCode = false, needsPictures = false } = state;

@@ -93,7 +93,7 @@ it('the pages of the audit log have no gap and no overlap, even if entries are a
   expect(third.next).toBeNull();
 });
 
-it('the audit log records each page of it that staff read, with the filter and the number of entries, but not what they say', async () => {
+it('each time staff read a page of the audit log, the log records the filter and the number of entries, but not their texts', async () => {
   const { data } = await read({ q: '5003', action: 'batches' });
   expect(data.map(({ action }) => action)).toEqual(['batches close']);
   expect(await lastAuditEntry(app.db)).toMatchObject({

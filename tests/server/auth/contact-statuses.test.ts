@@ -41,7 +41,7 @@ describe('the statuses of contacts after a verification', () => {
     ...{ email_standing: email, mobile_standing: mobile, whatsapp_number_standing: whatsapp },
   });
 
-  it('verifying the first contact of an account locks the account’s other contacts that are not verified', () => {
+  it('the first verification of a contact locks all unverified contacts of the account', () => {
     const result = { isFirst: true, statuses: statuses(locked, verified, locked) };
     expect(verifyContacts(account, ['mobile'])).toEqual(result);
     expect(verifyContacts({ ...account, whatsapp_number_standing: locked }, ['mobile'])).toEqual(result);

@@ -223,7 +223,7 @@ describe('an account used by its rightful student', { timeout: 30_000 }, () => {
     expect((await signInByPassword(mina, newPassword)).status).toBe(200);
   });
 
-  it('signing in by a code or resetting the password disables no other way to sign in to an imported account', async () => {
+  it('neither a sign-in by code nor a password reset disables the other ways to sign in to an imported account', async () => {
     const asha = await createStudent(app.db, { email: mina, mobile: minasPhone, password: oldPassword });
     const device = await signIn(app, asha);
     expect((await signInByCode(minasPhone)).statusCode).toBe(200);

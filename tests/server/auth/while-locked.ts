@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../../server/db/schema.ts';
 import { untilWaiting } from '../cli/staff.ts';
 
 /**
- * Locks the row of a student and sends a call that must wait for this lock. Makes `change` while the call waits, then
- * releases the lock and returns the response of the call.
+ * Locks a student's row, sends a call that waits for this lock, and makes `change` while the call waits. Then releases
+ * the lock and returns the response of the call.
  */
 export async function changeWhileWaiting<Response>(
   db: Kysely<Database>,

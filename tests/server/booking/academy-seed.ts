@@ -4,8 +4,8 @@ import type { AcademyDetails } from '../../../contract/receipt.ts';
 import type { Database } from '../../../server/db/schema.ts';
 
 /**
- * Ids of the seeded batches. Each name says of which course the batch is and what it is like on 10 March 2026, the date
- * to which tests set their clock. For example, `fireFull` is a fire fighting batch without free seats.
+ * Ids of the seeded batches. A name has the course and the state of the batch on 10 March 2026, the date to which tests
+ * set their clock: `fireFull` is a fire fighting batch without free seats.
  */
 export const batches = {
   fireOpen: 1,

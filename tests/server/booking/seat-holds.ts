@@ -17,8 +17,8 @@ export async function insertHold(
   const id = `LF-2026-9${String(made++).padStart(5, '0')}`;
   const money = { subtotal_paise: 0, discount_paise: 0, total_paise: 0 };
   const terms = { terms_version: '1', terms_accepted_at: new Date() };
-  // Store the order as declined, so that tests can insert several orders of one student: the database allows a student
-  // only one order that awaits payment.
+  // The order is declined, so that a student can have several of them: the database allows only one order that awaits
+  // payment.
   await db
     .insertInto('orders')
     .values({ id, student_id: studentId, state: 'declined', ...money, ...terms })

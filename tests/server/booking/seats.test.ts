@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open locks batches until the transaction ends, and a call that does not wait skips batches that are locked already', async () => {
+  it('seats.open keeps batches locked until the transaction ends, and skips batches that are locked already if it may not wait', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);
@@ -310,7 +310,7 @@ describe('seats offered from a waiting list', () => {
     expect(await takenOf(fireSeven)).toBe(1);
   });
 
-  it('releaseOffersInSql releases the seats of one batch that are offered to waiting students, but no seats of orders or other batches', async () => {
+  it('releaseOffersInSql releases only the seats of the given batch that are offered to students on its waiting list', async () => {
     const [, other] = [await offer(fireSeven), await offer(fireOpen)];
     const held = await hold(fireSeven, 2);
     await releaseOffersInSql(fireSeven).execute(db);

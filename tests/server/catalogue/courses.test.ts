@@ -23,7 +23,7 @@ describe('the course list', () => {
     expect(page).toMatchObject({ total: 5, page: 1, limit: 100 });
   });
 
-  it('GET /course lists inactive courses only with all=true, but GET /course/byCategory leaves them out only with activeOnly=true', async () => {
+  it('GET /course leaves out inactive courses unless all=true, and GET /course/byCategory includes them unless activeOnly=true', async () => {
     expect(ids(await list('/course?all=true'))).toContain(courses.retired);
     expect(ids(await list('/course?all=false'))).not.toContain(courses.retired);
     expect(ids(await list('/course/byCategory?category_id=1'))).toContain(courses.retired);

@@ -121,7 +121,7 @@ describe('the figures of Today', () => {
     ]);
   });
 
-  it('the staff’s Today page lists at most 500 batches, but its count of nearly empty batches includes unlisted batches', async () => {
+  it('the staff’s Today page lists at most 500 batches, but counts all nearly empty batches', async () => {
     const course = db.selectFrom('batches').select('course_id').where('id', '=', batches.fireSeven);
     const { course_id } = await course.executeTakeFirstOrThrow();
     await sql`insert into batches (id, course_id, start_date, end_date, status, capacity)

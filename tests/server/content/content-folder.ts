@@ -91,8 +91,8 @@ const demoFiles = ['brand.json', 'footer.json', 'booking-settings.json', 'receip
   .concat(policies.map((name) => `policies/${name}.json`));
 
 /**
- * Returns the paths of the media files that are named in `text`, the JSON of a content file of the demo. For each
- * picture, returns the paths of all its sizes.
+ * Returns the paths of all media files that `text` names, with every size of each picture. `text` is the JSON of a
+ * content file of the demo.
  */
 function picturesOf(text: string): string[] {
   const named = [...text.matchAll(/"\/(media\/[^"]+)"/g)].map(([, file = '']) => file);

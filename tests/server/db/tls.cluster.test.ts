@@ -44,7 +44,7 @@ const isAccepted = (parameters: string) => isTlsDatabase(`postgres://landfall@db
 const trusted = `sslrootcert=${certificatePath}`;
 
 it.each(['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true', 'ssl=1', 'ssl=0&ssl=true'])(
-  'a database URL with %s, which production accepts, does not connect to a PostgreSQL with an untrusted certificate',
+  'production accepts a database URL with %s, which does not connect to a PostgreSQL with an untrusted certificate',
   async (parameters) => {
     expect(isAccepted(parameters)).toBe(true);
     await expect(connect(parameters)).rejects.toThrow('self-signed certificate');
@@ -63,14 +63,14 @@ it.each([
   ['sslmode=verify-full&sslmode=', false],
   ['ssl=true&ssl=0', false],
 ])(
-  'a database URL with “%s”, with which the driver accepts an unverified server, is refused in production',
+  'production refuses a database URL with “%s”, because the driver then accepts an unverified server',
   async (parameters, isEncrypted) => {
     expect(await connect(parameters)).toBe(isEncrypted);
     expect(isAccepted(parameters)).toBe(false);
   },
 );
 
-it('a PostgreSQL whose certificate is for another host is refused, except by uselibpqcompat with verify-ca, which production refuses', async () => {
+it('the driver checks the host in PostgreSQL’s certificate, except with uselibpqcompat and verify-ca, which production refuses', async () => {
   const other = cluster.url.replace('127.0.0.1', 'localhost');
   for (const parameters of ['sslmode=verify-full', 'sslmode=verify-ca', 'uselibpqcompat=true&sslmode=verify-full'])
     await expect(connect(`${parameters}&${trusted}`, other)).rejects.toThrow("does not match certificate's altnames");

@@ -38,7 +38,7 @@ test('a running server stays ready after a later release has only added to the d
   expect((await app.call('GET', '/api/health/ready')).status).toBe(200);
 });
 
-test('a running server is no longer ready after a later release has removed something that it needs from the database, and its log says once what to do', async () => {
+test('a running server stops being ready when a later release removes something that it needs from the database, and logs once what to do', async () => {
   const outdated = await startTestApp({ env: { LOG_LEVEL: 'error' } });
   const ready = async () => {
     outdated.clock.advance(1_000);

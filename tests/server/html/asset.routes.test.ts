@@ -98,7 +98,7 @@ it.each(['/courses/%ff', '/%', '/course-booking/%E0%A4%A-12?tab=fees'])(
   },
 );
 
-it('the headers of a picture let other sites show the picture, but let no script run when it is opened as a page', async () => {
+it('a picture’s headers let other sites show the picture, but block its scripts when it is opened as a page', async () => {
   const { headers } = await server.inject('/media/flag.svg');
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'; sandbox$/),
@@ -147,7 +147,7 @@ it('the web app manifest has the academy’s names from the content, and browser
   expect(manifest.headers['cache-control']).toBe('no-cache');
 });
 
-it('the service worker and the app shell carry the same id of the Content-Security-Policy, which changes when the policy changes', async () => {
+it('the service worker and the app shell carry the same id of the Content-Security-Policy, which changes with the policy', async () => {
   const other = await serve("default-src 'self'; frame-src https://payments.example");
   const readPolicyIds = async (from: FastifyInstance) => {
     const worker = await from.inject('/sw.js');

@@ -25,8 +25,8 @@ let linked: Found;
 let unlinked: Found;
 
 /**
- * Whether the crawl reads an address: one page of each kind, every page that is sent as an empty shell, and a random
- * sample of all others.
+ * Whether the crawl reads an address. It reads one page of each kind, every page that is sent as an empty shell, and a
+ * random sample of the others.
  */
 function isFollowed(address: string): boolean {
   const isKind = onePageEach.has(address) || (isShellPage(address) && !address.includes('?'));

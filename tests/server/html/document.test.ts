@@ -54,7 +54,7 @@ function expectInOrder(text: string, parts: string[]) {
 }
 
 describe('a rendered page', () => {
-  it('a rendered page with a picture that loads at once has its title and styles before its content, and the scripts of the app after its content', () => {
+  it('a rendered page with a picture that loads at once has its title and styles first, then its content, then the scripts of the app', () => {
     expectInOrder(page, [
       'charset="utf-8"',
       'prefers-reduced-data',

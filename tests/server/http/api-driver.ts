@@ -29,8 +29,8 @@ export type ApiDriver = {
   hire(role?: StaffRole): Promise<Pick<ApiRequest, 'headers'> & TestStaff>;
   send(method: string, request: ApiRequest, key?: string): Promise<ApiResponse>;
   /**
-   * Runs `work`. Returns how many rows it has added to each database table (negative if it has removed rows) and, as
-   * `seats`, how many more seats are taken in all batches together. Leaves out what has not changed.
+   * Runs `work` and returns how many rows it adds to each database table. A negative number means removed rows. `seats`
+   * is the change of the taken seats in all batches together. Leaves out what has not changed.
    */
   countNewRows(work: () => Promise<unknown>): Promise<Record<string, number>>;
 };
@@ -54,8 +54,8 @@ export async function startAcademyApi(): Promise<TestApp> {
 }
 
 /**
- * Tables that `countNewRows` leaves out. For example, a new row in the table of rate limit counters is not an effect of
- * the call itself, and `receipt_numbers` gets a row only with the first receipt of a year.
+ * Tables that `countNewRows` leaves out, because their new rows are not an effect of the call itself. For example,
+ * `receipt_numbers` gets a row only with the first receipt of a year.
  */
 const uncounted = ['rate_counters', 'daily_usage', 'receipt_numbers', 'kysely_migration', 'kysely_migration_lock'];
 

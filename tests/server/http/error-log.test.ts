@@ -60,7 +60,7 @@ describe('the log of failed calls', () => {
     expect(lines).toHaveLength(7);
   });
 
-  it('the first failure of every kind is logged even during a flood of failures, but repeated failures only 20 times an hour', async () => {
+  it('during a flood of failures, the first failure of every kind is logged, but repeated failures only 20 times an hour', async () => {
     const { clock, lines, errors, fail } = startFailing();
     const names = Array.from({ length: 30 }, (_, index) => `Fault${index}`);
     for (const name of names) await fail(name, { times: 10 });

@@ -63,7 +63,7 @@ it('a closing server finishes a request in progress and tells its client to clos
   expect(await closed).toBe(0);
 });
 
-it('a server prepared for graceful closing sends a response that its handler returns directly, not as a promise', async () => {
+it('a server prepared for graceful closing also sends a response that its handler returns without a promise', async () => {
   const { get } = await startServer();
   const response = await get('/at-once');
   expect([response.status, await response.json()]).toEqual([200, { done: true }]);
@@ -88,7 +88,7 @@ it('a closing server ends a connection over which no request was ever sent', { t
   await ended;
 });
 
-it('a closing server ends unused connections while a request is still running, and then finishes the request', async () => {
+it('a closing server ends unused connections while it still waits for a running request to finish', async () => {
   const { graceful, isReached, answer, get, port } = await startServer();
   const response = get('/slow');
   await isReached;

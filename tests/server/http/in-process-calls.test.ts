@@ -15,7 +15,7 @@ it('a page that the server requests from itself is returned with its headers', a
   expect((await server.inject({ url: '/page' })).body).toBe('false');
 });
 
-it('a page that the server requests from itself is null if it does not exist, and an error if it fails', async () => {
+it('a server’s request to its own page returns null for a missing page and throws an error for a failing one', async () => {
   expect(await get('/nowhere')).toBeNull();
   await expect(get('/broken')).rejects.toThrow('/broken returned 503');
 });

@@ -273,7 +273,7 @@ describe('the security log', () => {
   });
 });
 
-it('for each endpoint, the security log counts all refused calls, but counts the different IP addresses only up to a thousand', () => {
+it('the security log counts all refused calls of an endpoint, but at most a thousand of their IP addresses', () => {
   const lines: object[] = [];
   const { log } = fastify({
     logger: { level: 'warn', stream: { write: (line: string) => lines.push(JSON.parse(line)) } },
@@ -319,7 +319,7 @@ describe('a flood of warnings', () => {
     expect(events().slice(100)).toMatchObject([{ ...dropped, count: 30 }]);
   });
 
-  it('the security log counts refused calls of at most ten endpoints by name in each minute, and sums up all other endpoints', async () => {
+  it('in each minute, the security log names at most ten endpoints with refused calls and sums up all others', async () => {
     const limited = await startTestApp({ env: { LOG_LEVEL: 'warn', RATE_WRITE: '1' } });
     const foreign = { headers: { 'sec-fetch-site': 'cross-site' }, body: {} };
     const urls = limited.routes.flatMap(({ endpoint }) =>

@@ -120,7 +120,7 @@ it('moving a batch again deletes the waiting emails about its earlier dates, but
   }
 });
 
-it('after a student is transferred to another batch and back, failed emails about the first transfer and about joining the other batch are not sent again', async () => {
+it('failed emails about a transfer and about joining the new batch are not sent again after the student was transferred back', async () => {
   const { orderId, student } = await bookOrder(academy, { fire: batches.fireOpen });
   const wish = { orderId, courseId: courses.fire };
   await transfer(academy, { ...wish, toBatchId: batches.fireSeven });

@@ -95,8 +95,8 @@ export async function pressPaymentButton(
 }
 
 /**
- * After a first payment was declined, makes the sandbox report that the order was paid by a second try. The sandbox's
- * own payment page, unlike a real provider's, allows only one try.
+ * Makes the sandbox report that a second try has paid a declined order. The sandbox's own payment page, unlike a real
+ * provider's, allows only one try.
  */
 export async function payAfterDecline({ db }: Academy, created: Created): Promise<void> {
   await sql`update sandbox_payments set state = 'paid', payment_id = payment_id || '-again'
@@ -124,8 +124,8 @@ export async function pay(academy: Academy, student: StudentBrowser, created: Cr
 }
 
 /**
- * Expects what must always be true: each batch's counter of taken seats equals the sum of its held, booked and office
- * seats, the ledger entries of each order sum to zero, and the receipt numbers are consecutive.
+ * Expects what must always be true. Each batch's counter of taken seats equals the sum of its held, booked and office
+ * seats. The ledger entries of each order sum to zero. The receipt numbers are consecutive.
  */
 export async function expectInvariants({ db }: Academy): Promise<void> {
   const wrong = await sql`select b.id, b.taken, coalesce(sum(s.seats), 0) as claimed from batches b

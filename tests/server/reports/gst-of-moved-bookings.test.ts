@@ -13,8 +13,8 @@ const { headers: session } = await hire(app, 'administrator');
 const reason = 'as agreed by phone';
 const payment = { method: 'cash' };
 /**
- * Ids of courses of the demo academy. The template of a course decides whether its fees include GST. The names say what
- * the templates decide before a test changes them.
+ * Ids of courses of the demo academy. The names say whether the fees include GST. The course's template decides this,
+ * and a test may change it.
  */
 const courses = { withGst: 408, withoutGst: 308, otherWithoutGst: 312 } as const;
 

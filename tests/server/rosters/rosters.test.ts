@@ -343,7 +343,7 @@ describe('marks that were made without a connection', () => {
     expect((await deliver([one ?? {}])).body.data).toMatchObject({ marks: [{ mark: 'late' }], refused: [] });
   });
 
-  it('an attendance mark replaces a colleague’s different mark only if its sender has seen the colleague’s mark', async () => {
+  it('an attendance mark replaces a colleague’s different mark only if its sender has seen that mark', async () => {
     const id = (await readRoster()).roster[0]?.student_id ?? '';
     clock.advance(1000);
     await deliver([mark(id, 'present')]);
@@ -401,7 +401,7 @@ describe('two first marks at the same moment', () => {
     });
   });
 
-  it('if two people mark a student’s attendance at the same time, the audit entry of the second mark has the first as previous value', async () => {
+  it('if two people mark a student at the same time, the audit log has the first mark as the previous value of the second', async () => {
     const { student_id, data } = await deliverMeanwhile({});
     expect(data).toMatchObject({ refused: [], marks: [{ mark: 'present' }] });
     const audit = db.selectFrom('audit_entries').select(['before', 'after']).orderBy('id', 'desc');
@@ -475,7 +475,7 @@ describe('marks from a device whose clock is slow', () => {
   });
 });
 
-it('after a colleague has removed a student’s attendance mark, a device with a slow clock can mark the student only once it has seen the removal', async () => {
+it('a device with a slow clock cannot mark a student until it has seen that a colleague removed the student’s mark', async () => {
   const id = (await readRoster()).roster[0]?.student_id ?? '';
   clock.advance(10 * 60_000);
   await deliver([mark(id, 'present')]);
@@ -578,7 +578,7 @@ describe('marks that are taken back', () => {
     expect(await delivered.execute()).toHaveLength(2);
   });
 
-  it('a device cannot remove an attendance mark if a colleague has meanwhile replaced the mark by one that the device has not shown', async () => {
+  it('a device cannot remove an attendance mark that a colleague has replaced since the device showed it', async () => {
     const id = await firstStudent();
     clock.advance(1000);
     await deliver([mark(id, 'late')]);

@@ -214,7 +214,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(elder.id);
   });
 
-  it('an older account cannot change its phone number to that of a newer account, because the sign-in lookup would then find the older account', async () => {
+  it('an older account cannot take the phone number of a newer account, because sign-in by this number would then find the older account', async () => {
     const { student, headers } = await createSignedIn();
     const holder = await createStudent(app.db, phone);
     expect(await change(student.id, headers, phone)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });

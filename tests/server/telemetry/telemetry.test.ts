@@ -98,7 +98,7 @@ describe('a client error', () => {
     expect(Object.keys(row ?? {})).not.toContain('student_id');
   });
 
-  it('error reports with the same name, message, top stack frame and release count as one error with the data of the first report', async () => {
+  it('error reports with the same name, message, top stack frame and release count as one error, which keeps the first report’s data', async () => {
     const first = app.clock.now();
     await sendError();
     app.clock.advance(second);

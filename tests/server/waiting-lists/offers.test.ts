@@ -113,7 +113,7 @@ describe('offering freed seats', () => {
     expect((await order(stranger)).json()).toMatchObject({ code: 'BATCH_FULL' });
   });
 
-  it('a waiting list entry for two batches is passed over while one of the batches is full, and comes first again once both have free seats', async () => {
+  it('a waiting list entry for two batches is passed over while one of them is full, but keeps its place in the list', async () => {
     await fill(academy, batches.radarSeven);
     const both = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     const fire = await waitingFor(academy);

@@ -57,8 +57,8 @@ async function ordered(): Promise<{ student: StudentBrowser; created: Created }>
 }
 
 /**
- * Declines the payment of an order, which ends the order. The job that holds the seat for the student's offer again has
- * not run yet.
+ * Declines the payment of an order, which ends the order. Does not run the job that then holds the seat for the
+ * student's offer again.
  */
 async function decline({ student, created }: Awaited<ReturnType<typeof ordered>>) {
   await pressPaymentButton(academy, created, 'decline');
@@ -74,7 +74,7 @@ async function declined() {
 const seatsInCart = async (student: StudentBrowser) =>
   (await readCart(student)).items.flatMap(({ course }) => course?.batch.available ?? []);
 
-it('a student whose payment for an offered seat was declined can order the seat again at once, although other students are on the waiting list', async () => {
+it('a student whose payment for an offered seat was declined can order it again at once, even if others are on the waiting list', async () => {
   const { student, created } = await ordered();
   for (const _ of [1, 2]) await waitingFor(academy);
   await pressPaymentButton(academy, created, 'decline');
@@ -88,7 +88,7 @@ it('a student whose payment for an offered seat was declined can order the seat 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
-it('after a declined payment for a seat offered from the waiting list, the student’s cart shows the seat as available, but other students cannot add its batch to their carts', async () => {
+it('after a declined payment for an offered seat, the student’s cart shows the seat as available, but others cannot add the batch', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await seatsInCart(student)).toEqual([1]);
@@ -98,7 +98,7 @@ it('after a declined payment for a seat offered from the waiting list, the stude
   expect((await stranger.send('POST', '/api/cart/add', add)).json()).toMatchObject({ code: 'BATCH_FULL' });
 });
 
-it('after a declined payment for a seat offered from the waiting list, Book Online and the cart show the seat as available only to that student', async () => {
+it('after a declined payment for an offered seat, Book Online and the cart show the seat as available only to that student', async () => {
   const { student } = await declined();
   for (const _ of [1, 2]) await waitingFor(academy);
   expect(await available(student, fireFull)).toBe(1);
@@ -108,7 +108,7 @@ it('after a declined payment for a seat offered from the waiting list, Book Onli
   expect(await available(await academy.enrol(), fireFull)).toBe(0);
 });
 
-it('after two declined payments for offered seats, staff see the last seat as free for both students, but not for a student on the waiting list', async () => {
+it('after two declined payments for offered seats, staff see the last seat as free for both students, but not for others waiting', async () => {
   const both = [await ordered(), await ordered()];
   for (const one of both) await decline(one);
   const waiting = await waitingFor(academy);
@@ -137,7 +137,7 @@ it('of two students whose payments for offered seats were declined, only one can
   expect(states.sort()).toEqual(['offered', 'waiting']);
 });
 
-it('a student who is offered two seats in one batch and orders again after a declined payment gets one seat, and the other is offered to the next student', async () => {
+it('a student with two offered seats in a batch who orders again after a declined payment gets one, and the next student the other', async () => {
   await fill(academy, radarSeven);
   const student = await academy.enrol();
   await joinFire(student);
@@ -182,7 +182,7 @@ it('a student to whom a seat is offered keeps the offer while ordering another c
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('a student who has ordered an offered seat and, after the deadline of the offer, adds another course to the order keeps the seat', async () => {
+it('a student keeps an ordered offered seat when adding another course to the order, even after the deadline of the offer', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);
   await endOffer(academy, await entryOf(student));
@@ -198,7 +198,7 @@ it('a student who has ordered an offered seat and, after the deadline of the off
   expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
 });
 
-it('a student who has ordered an offered seat and, after the deadline of the offer, orders another course instead loses the offer', async () => {
+it('a student who ordered an offered seat loses it by ordering another course instead after the deadline of the offer', async () => {
   const { student } = await ordered();
   await endOffer(academy, await entryOf(student));
   await student.send('DELETE', '/api/cart', { item_type: 'course', course_id: courses.fire });

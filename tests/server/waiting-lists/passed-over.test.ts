@@ -97,14 +97,14 @@ describe('while online booking is closed', () => {
     for (const other of [second, stranger]) expect(await freeInConsole(other)).toBe(0);
   });
 
-  it('while online booking is closed, the console shows for each waiting student the number of freed seats minus the number of students ahead in the list', async () => {
+  it('while online booking is closed, the console counts for a waiting student only the freed seats that the students ahead leave over', async () => {
     const students = [await waitingFor(academy), await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 2);
     await setBooking(false);
     expect(await Promise.all(students.map(freeInConsole))).toEqual([2, 1, 0]);
   });
 
-  it('while online booking is closed, a student whose payment for an offered seat is declined keeps the offer with its deadline, which is hours away', async () => {
+  it('while online booking is closed, a student whose payment for an offered seat is declined keeps the offer until its deadline', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);
@@ -119,7 +119,7 @@ describe('while online booking is closed', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('the offer of a seat for which the student has an unpaid order is not withdrawn, although booking is closed and the offer’s deadline has passed', async () => {
+  it('the offer of a seat that the student has ordered is not withdrawn, even when booking is closed and the deadline has passed', async () => {
     const student = await waitingFor(academy);
     await enlarge(academy, fireFull, 1);
     await runJob(academy);

@@ -118,7 +118,7 @@ describe('changing', () => {
   });
 });
 
-it('a student whose payment for an offered seat was declined can no longer order the seat once staff have offered it to another student', async () => {
+it('a student whose payment for an offered seat was declined cannot order it again once staff have offered it to somebody else', async () => {
   const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
   await enlarge(academy, fireFull, 1);
   await runJob(academy);

@@ -172,7 +172,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     });
   });
 
-  it('a password change is refused if, while it waits for the database, another call changes the password or ends the session', async () => {
+  it('a password change is refused if another call changes the password or ends the session before the change is stored', async () => {
     const setHash = (tx: Tx) =>
       tx.updateTable('students').set({ password_hash: 'set meanwhile' }).where('id', '=', asha.id).execute();
     expect(await changeWhileWaiting(app.db, asha.id, change, setHash)).toMatchObject({
@@ -188,7 +188,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect(await listMails()).toEqual([]);
   });
 
-  it('after five wrong current passwords, the next password change in that session returns 429, but other sessions and sign-in by password still work', async () => {
+  it('after five wrong current passwords, a session’s next password change returns 429, but other sessions and sign-ins are not affected', async () => {
     for (let tries = 0; tries < 5; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     expect(await change()).toMatchObject({ status: 429, headers: { 'retry-after': '2' } });
     expect((await login(password)).status).toBe(200);
@@ -198,7 +198,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a password change with the correct password returns 429 if a concurrent call uses the fifth and last attempt first', async () => {
+  it('a password change with the correct password returns 429 if a concurrent call has just used the fifth and last attempt', async () => {
     for (let tries = 0; tries < 4; tries++) expect((await change({ currentPassword: 'wrong' })).status).toBe(403);
     const next_at = new Date(app.clock.now() + minute);
     const { right } = await app.db.transaction().execute(async (tx) => {
@@ -221,7 +221,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a student with the default password or no password cannot change the password in the profile and is directed to an emailed link', async () => {
+  it('a student with the default password or no password cannot change it in the profile and is asked to request a link by email', async () => {
     for (const fields of [{ is_default_password: true }, { password, is_default_password: true }, {}]) {
       await createAsha(fields);
       expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });

@@ -257,8 +257,8 @@ describe('setting the password', { timeout: 30_000 }, () => {
 
     await app.db.updateTable('students').set({ email_standing: before.email_standing }).execute();
     const { sent } = await app.db.transaction().execute(async (tx) => {
-      // The lock makes the reset wait before it uses the link, because the check of the new password reads the
-      // academy's name from this table.
+      // The check of the new password reads the academy's name from this table. The lock therefore makes the reset wait
+      // before it uses the link.
       await sql`lock table cms_documents`.execute(tx);
       const waiting = reset(form);
       await untilWaiting(app.db);
@@ -356,7 +356,7 @@ describe('rate limits of password resets', () => {
     },
   );
 
-  it('password-reset requests are limited for each email at one IP address, and for each IP address over all emails', async () => {
+  it('password-reset requests have one limit per IP address and email, and another limit per IP address for all emails together', async () => {
     const requestFrom = (email: string, address: string) =>
       strict.call('POST', '/api/auth/user/forgot/pass', { body: { email }, address });
     const statuses: number[] = [];

@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it('a password made of the word Portmanagement of the academy’s name is refused even if the name also contains Port', async () => {
+it('if the academy’s name contains both Port and Portmanagement, a password made of the longer word is refused', async () => {
   await setNames('Port Portmanagement');
   expect(await whyGuessable(db, 'Portmanagement#1')).toBe(academyPasswordText);
 });

@@ -51,7 +51,7 @@ describe('login status', () => {
     expect((await status({})).cookies).toEqual({});
   });
 
-  it('the landfall_hint cookie of a signed-in student signs nobody in, even if it is sent as the session cookie', async () => {
+  it('the landfall_hint cookie of a signed-in student signs nobody in, even if its value is sent as the session cookie', async () => {
     const password = 'Landfall#2026';
     const { id, email } = await createStudent(app.db, { password });
     const body = { identifier: email, field: 'email', user_id: id, password, type: 'student' };
@@ -199,7 +199,7 @@ describe('signing out', () => {
     expect(again.cookies).toEqual({ landfall: '', landfall_hint: '', landfall_ticket: '' });
   });
 
-  it('a sign-out request for one student does not end the session of another student who has signed in since in the same browser', async () => {
+  it('a sign-out request for one student does not sign out another student who has since signed in to the same browser', async () => {
     const [asha, dev] = [await createStudent(app.db), await createStudent(app.db)];
     const headers = await signIn(app, dev);
     await ticketOf(dev);

@@ -161,7 +161,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('after a browser has requested a contact of one student, its lookup ticket for another student records no such request', async () => {
+  it('a browser’s lookup ticket for a student does not record that the browser requested a contact of another student before', async () => {
     const shared = { whatsapp_number: '9876500031' };
     const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     const { cookie } = await search(String(asha.email));

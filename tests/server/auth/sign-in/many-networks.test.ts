@@ -14,7 +14,7 @@ const pause = (_milliseconds: number, signal: AbortSignal) =>
 const app = await startTestApp({ clock, pause });
 const password = 'Landfall#2026';
 
-it('if delayed password guesses from one IPv6 network take all places in the queue, a student’s own sign-in displaces a guess', async () => {
+it('if password guesses from one IPv6 network fill the queue of delayed sign-ins, a student’s own sign-in replaces a guess', async () => {
   const { id, email } = await createStudent(app.db, { password });
   const login = (address: string, typed: string) =>
     app.call('POST', '/api/auth/login', {

@@ -115,15 +115,15 @@ describe('guessing from many addresses', () => {
   const addressOf = (turn: number) => `10.${100 + (turn >> 8)}.${turn & 255}.9`;
 
   it('code requests for one account from many IP addresses are delayed after the fiftieth request in an hour, but not refused', async () => {
-    // One IP address may request codes for an account five times an hour. The requests of all addresses together are
-    // delayed once there are ten times as many.
+    // One IP address may request five codes an hour for an account. Requests are delayed once all addresses together
+    // have made ten times as many.
     const statuses = await statusesOf(53, (turn) => requestContact({ address: addressOf(turn) }));
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(delays).toEqual([1000, 1000, 2000]);
     expect((await tryToken(home)).status).toBe(200);
   });
 
-  it('the more passwords all IP addresses together have tried for an account, the longer a sign-in to it is delayed, up to 15 s', async () => {
+  it('the delay of a sign-in grows to 15 s with the number of passwords that all IP addresses together have tried for the account', async () => {
     const limit = 200;
     const key = await countedKey();
     const hits = (count: number) => Array.from({ length: count }, () => new Date(clock.now()));
@@ -214,7 +214,7 @@ describe('a browser in which the student signed in before', () => {
     },
   );
 
-  it('the device cookie of a browser is valid for the four accounts that last signed in with the browser, and for no earlier account', async () => {
+  it('a device cookie is valid only for the last four accounts that signed in with the browser', async () => {
     let cookie = '';
     const family: TestStudent[] = [];
     const signInHere = async () => {

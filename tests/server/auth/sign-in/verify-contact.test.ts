@@ -43,7 +43,7 @@ async function enrol() {
   return { ...student, browser, verify, read };
 }
 
-it('a signed-in student who enters a code sent to the student’s mobile number verifies this number and keeps the password and every session', async () => {
+it('a signed-in student who verifies the mobile number by a code keeps the password and every session', async () => {
   const [student, other] = [await enrol(), await enrol()];
   const [before, othersBefore] = [await student.read(), await other.read()];
   const otherDevice = await signIn(app, student);
@@ -60,7 +60,7 @@ it('a signed-in student who enters a code sent to the student’s mobile number 
     expect((await app.call('GET', '/api/cart', { headers })).status).toBe(200);
 });
 
-it('a signed-in student whose verification of the phone has locked the email can still verify the email by a code', async () => {
+it('a signed-in student can verify an email by a code even after verifying the phone has locked this email', async () => {
   const student = await enrol();
   await student.verify(tokenFor(student.mobile));
   expect((await student.verify(tokenFor(student.email))).status).toBe(200);
@@ -120,7 +120,7 @@ it('verifying a contact without a session returns 401, and a code used to verify
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('with a limit of two codes an hour, only wrong codes to verify a contact count, and the third wrong code returns 429', async () => {
+it('only wrong codes count against the hourly limit of contact verifications: with a limit of two, the third returns 429', async () => {
   const student = await createStudent(limitedApp.db, unverified);
   const headers = await signIn(limitedApp, student);
   const right = tokenFor(student.mobile);

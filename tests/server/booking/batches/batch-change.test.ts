@@ -491,8 +491,7 @@ describe('races with bookings', () => {
       expect(batch.taken).toBe(placed + (office === null ? 3 : 0));
       expect(batch.taken).toBeLessThanOrEqual(4);
       if (cancelled === null) expect(batch.taken).toBe(0);
-      // A move that found no affected student ran before all orders. Each order then has the new dates, or was refused
-      // because the dates had changed.
+      // If the move found no affected student, it ran before all orders. Every placed order then has the new dates.
       if (moved === null && placed > 0) {
         const { rows } = await sql<{ day: string }>`select distinct c.batch_start_date as day from order_item_courses c
           where c.batch_id = ${id}`.execute(db);

@@ -50,7 +50,7 @@ describe('the sessions of a moved batch', () => {
       '15 16 18 19 20 22',
     ],
   ])(
-    'a moved batch keeps the weekdays of its sessions if it lasts longer than seven days, and otherwise has sessions on all teaching days: %s',
+    'a moved batch of more than seven days keeps the weekdays of its sessions, and a shorter one has sessions on all teaching days: %s',
     (_, used, lastDay, wanted) => {
       const sessions = on(...used.map((day) => `2026-06-${day}`));
       const before = dates('2026-06-01', `2026-06-${lastDay}`);
@@ -89,7 +89,7 @@ describe('the sessions of a moved batch', () => {
   });
 });
 
-it('a batch gets one warning for each future day off with lessons, except its first day, about which another check warns', () => {
+it('a batch gets one warning for each future day off with lessons, but none for its first day, which another check covers', () => {
   const later = { today: '2026-06-15', calendar };
   const earlier = { ...later, today: '2026-06-01' };
   const sessions = [...on('2026-06-14', '2026-06-15', '2026-06-17'), { day: '2026-06-17', ...afternoon }];

@@ -326,7 +326,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
   });
 
-  it('the progress report of a cancelled batch no longer counts bookings as waiting once staff have cancelled or moved them', async () => {
+  it('once staff have cancelled or moved a booking, the progress report of the cancelled batch no longer counts it as waiting', async () => {
     const id = await office.create('2026-07-08');
     const [cancelled, moved] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.cancel(id, 2);
@@ -371,7 +371,7 @@ describe('cancelling a batch with students', () => {
     expect(await claims(academy, other)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('a failed automatic refund for a cancelled batch is reported to staff and retried after five minutes, and until then the student counts as waiting', async () => {
+  it('a failed automatic refund for a cancelled batch is reported to staff and retried after five minutes', async () => {
     const { id, orderId } = await cancelBooked('2026-11-09');
     clock.advance(7 * dayMs);
     // Without a stored payment of the order, the refund cannot be requested.
@@ -412,7 +412,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.read(id)).history.map(({ action }) => action)).not.toContain('batches run');
   });
 
-  it('the list of students of a cancelled batch shows those without an email address before those who can still choose, and these before those who have chosen', async () => {
+  it('the list of students of a cancelled batch starts with those without an email address and ends with those who have chosen', async () => {
     const id = await office.create('2026-07-15');
     const [chosen, waiting, silent] = [
       await bookOrder(academy, { fire: id }),

@@ -11,8 +11,8 @@ import { courses } from '../academy-seed.ts';
 const reason = 'simulator in repair';
 
 /**
- * Creates a registrar. Returns functions with which the registrar moves and cancels batches, and with which a student
- * of such a batch reads the choices and chooses one, using the token of an emailed link.
+ * Creates a registrar. Some of the returned functions move and cancel batches as this registrar. Others read and make a
+ * student's choice, using the token of an emailed link.
  */
 export async function openOffice({ db, app, clock }: Academy) {
   const registrar = await createStaff({ db, clock }, 'registrar');
@@ -34,8 +34,8 @@ export async function openOffice({ db, app, clock }: Academy) {
   };
 
   /**
-   * Returns the ids of the orders that have booked seats in a batch, or seats held for a payment in progress. Expects
-   * that there are exactly `count`.
+   * Returns the ids of the orders that have seats in a batch, booked or held for a payment. Expects exactly `count`
+   * orders.
    */
   async function seenOrders(id: number, count: number): Promise<string[]> {
     const orders = (await readAffected(db, id)).map(({ order_id }) => order_id);
@@ -67,9 +67,8 @@ export async function openOffice({ db, app, clock }: Academy) {
       return (await call('GET', `/api/staff/batch-runs/${run_id}`)).body.data as BatchRun;
     },
     /**
-     * Returns the subjects of the emails to a student about moved and cancelled batches, oldest first. Also returns the
-     * token of the newest emailed link with which the student can accept new dates, take another batch or get a refund;
-     * an empty string if there is no link.
+     * Returns the subjects of the emails to a student about moved and cancelled batches, oldest first. `token` is from
+     * the newest emailed link to choose what to do, and empty if there is no such link.
      */
     async inboxOf(studentId: string): Promise<{ subjects: string[]; token: string }> {
       const rows = await db

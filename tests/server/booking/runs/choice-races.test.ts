@@ -34,8 +34,8 @@ async function cancelBooked() {
 }
 
 /**
- * Changes a booking in a transaction that ends only after the call `meanwhile` has begun to wait for its locks. Returns
- * the result of the call.
+ * Makes a change in a transaction that is committed only once the call `meanwhile` waits for its locks. Returns the
+ * result of the call.
  */
 async function changeDuring<T>(change: (tx: Tx) => Promise<unknown>, meanwhile: () => Promise<T>): Promise<T> {
   const calls: Array<Promise<T>> = [];

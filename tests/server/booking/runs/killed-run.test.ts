@@ -14,8 +14,8 @@ import { openOffice } from './changed-batch.ts';
 
 const students = 200;
 /**
- * How many seconds the test may take, including the time in which it kills and starts processes. Only `npm run soak`
- * checks this limit, because other tests run at the same time in `npm test`.
+ * How many seconds the test may take in `npm run soak`. In `npm test` it has no limit, because other tests run at the
+ * same time.
  */
 const longestSeconds = process.env.SOAK ? 60 : Number.POSITIVE_INFINITY;
 const server = join(import.meta.dirname, '../../../../server');
@@ -56,8 +56,8 @@ const emails = () => count(sql`select count(*)::integer as n from mail_outbox wh
 const refunds = () => count(sql`select count(*)::integer as n from refunds`);
 
 /**
- * Starts a process and kills it once `progress` has reached `enough`. Then lets a second process do the rest. Returns
- * the progress that the killed process had made.
+ * Starts a process and kills it once `progress` has reached `enough`. A second process then does the rest. Returns the
+ * progress of the killed process.
  */
 async function killInTheMiddle(progress: () => Promise<number>, enough: number): Promise<number> {
   const killed = startProcess();

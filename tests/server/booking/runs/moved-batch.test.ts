@@ -404,7 +404,7 @@ describe('moving a batch with students', () => {
       return { id, payLate };
     }
 
-    it('a student whose payment was declined and who pays again after the batch was moved is emailed a link, even if all others have chosen', async () => {
+    it('a student who retries a declined payment after the batch was moved is emailed a link to choose, even if all others have chosen', async () => {
       const { id, payLate } = await moveDeclined('2026-12-07', '2026-12-14');
       const { subjects, token } = await payLate();
       expect(subjects).toEqual(['New dates for Fire Fighting. Please choose']);
@@ -414,7 +414,7 @@ describe('moving a batch with students', () => {
       expect(await office.run(id)).toMatchObject({ is_done: true, by_state: { accepted: 2 } });
     });
 
-    it('a student whose payment was declined and who pays again after the deadline to choose another batch is emailed the new dates without a link', async () => {
+    it('a student who retries a declined payment after the deadline to choose is emailed the new dates of the batch without a link', async () => {
       const { id, payLate } = await moveDeclined('2026-12-08', '2026-12-15');
       const start = clock.now();
       clock.advance(7 * dayMs);
@@ -423,7 +423,7 @@ describe('moving a batch with students', () => {
       clock.advance(start - clock.now());
     });
 
-    it('a student whose payment was declined and who pays again after the batch was moved twice gets no email about the dates of the first move', async () => {
+    it('a student who retries a declined payment after the batch was moved twice gets no email about the first move', async () => {
       const { id, payLate } = await moveDeclined('2026-12-09', '2026-12-16');
       await office.move(id, { start_date: '2026-12-17', affected: 1, notice: 'none' });
       expect(await payLate()).toEqual({ subjects: [], token: '' });

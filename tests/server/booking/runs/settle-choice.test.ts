@@ -19,8 +19,8 @@ const { fireSeven, radarSeven, firstAidOpen } = batches;
 type Line = Awaited<ReturnType<BookingChanges['readLines']>>[number];
 
 /**
- * Cancels a batch with one booked student and settles the booking after the deadline. `lines`: the lines of the order
- * at that time. Returns how the booking was settled, and the keys of the refunds.
+ * Cancels a batch with one booked student and settles the booking as after the deadline to choose. `lines`: the lines
+ * of the order at that time. Returns the result and the keys of the refunds.
  */
 async function settleCancelled(lines: readonly Line[]) {
   const order = await insertHold(db, { studentId, batchId: fireSeven, seats: 1, expiresInMs: 600_000 });
@@ -67,7 +67,7 @@ it('the automatic refunds for a cancelled batch leave out a booking that staff h
   });
 });
 
-it('the refund of a booked package with a cancelled batch is left to staff if any of its other courses has started, and otherwise automatic', async () => {
+it('a booked package with a cancelled batch is refunded automatically unless another of its courses has started', async () => {
   const later = { batch_id: radarSeven, start_date: '2026-03-11' };
   const started = { batch_id: firstAidOpen, start_date: '2026-03-10' };
   expect(await settleCancelled([line(later, cancelled, started)])).toEqual({

@@ -157,7 +157,7 @@ describe('the terms', () => {
 });
 
 describe('loading the content', () => {
-  it('loading content keeps settings that staff have changed if the loaded values of these settings are the same as before', async () => {
+  it('loading content keeps a setting that staff have changed if the content still has the same value as before', async () => {
     await set('enable_booking', 'off');
     await set('terms_content', '<p>Be early.</p>');
     const before = await settings();
@@ -168,7 +168,7 @@ describe('loading the content', () => {
     expect(await settings()).toEqual({ ...before, booking_title: 'Courses' });
   });
 
-  it('loading content keeps and reports a setting that staff have set, and replaces the value only with --overwrite-staff-changes', async () => {
+  it('loading content keeps and reports a setting that staff have set, unless --overwrite-staff-changes is given', async () => {
     await set('enable_booking', 'off');
     await set('booking_title', 'Book now');
     await folder.write('booking-settings.json', { ...fromFile, booking_title: 'Courses' });
@@ -186,7 +186,7 @@ describe('loading the content', () => {
     });
   });
 
-  it('when loaded content has a new title for the booking terms, terms that staff have set are replaced only with --overwrite-staff-changes', async () => {
+  it('terms that staff have set are kept when content with a new terms title is loaded, unless --overwrite-staff-changes is given', async () => {
     await set('terms_content', '<p>Be early.</p>');
     await folder.write('booking-settings.json', { ...fromFile, terms_title: 'New terms', terms_version: 'v2' });
     const before = await settings();

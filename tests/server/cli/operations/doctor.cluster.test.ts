@@ -24,7 +24,7 @@ async function checkDatabase(variables: Record<string, string> = {}, flags: stri
   return out.split('\n').find((line) => line.includes(' database ')) ?? err;
 }
 
-test('“landfall doctor” reports how far the clocks of this machine and of the database are apart, if by more than five seconds', async () => {
+test('“landfall doctor” reports the difference between the clocks of this machine and the database if it exceeds five seconds', async () => {
   expect(await checkDatabase()).toMatch(/^ok {7}database {5}PostgreSQL \d+\.\d+; migrated$/);
   // The clock of the command's process is three days ahead; that of PostgreSQL is right.
   const clockFile = join(dataDir, 'moved-clock');
@@ -35,7 +35,7 @@ test('“landfall doctor” reports how far the clocks of this machine and of th
   );
 });
 
-test('“landfall doctor” reports a database from which a later release has removed something that this one needs', async () => {
+test('“landfall doctor” reports a database from which a later release has removed something that this release needs', async () => {
   await sql`insert into kysely_migration values ('9002-drop-tags', 'now')`.execute(db);
   expect(await checkDatabase()).toMatch(/^ok .* a later release has applied 9002-drop-tags$/);
   await sql`update schema_compatibility set requires = '9001-stop-reading-tags'`.execute(db);

@@ -64,7 +64,7 @@ test('“landfall doctor” names misspelt variables first, and does not count t
   expect(out).toMatch(/\n1 problem, 2 warnings\n$/);
 });
 
-test('“landfall doctor” names a misspelt variable even if the configuration is invalid without it', async () => {
+test('“landfall doctor” names a misspelt variable even if another variable makes the configuration invalid', async () => {
   const { code, out, err } = await staffOf(url, { PORT: 'harbour', LANDFAL_ENV: 'production' })('doctor');
   expect(code).toBe(1);
   expect(out).toBe('warning  environment  LANDFAL_ENV is not read: did you mean LANDFALL_ENV?\n');

@@ -16,8 +16,8 @@ async function hold(batch: number) {
 }
 
 /**
- * Returns the line of a batch in the output of “landfall batches list”; undefined if the batch is not listed. Lists
- * ended batches too, because the command uses the system's clock, by which all batches of this test have ended.
+ * Returns the line of a batch in the output of “landfall batches list”, or undefined. Lists ended batches too: by the
+ * system's clock, which the command uses, all batches of this test have ended.
  */
 async function lineOf(batch: number, ...words: string[]): Promise<string | undefined> {
   const { code, out } = await landfall('batches', 'list', '--ended', ...words);

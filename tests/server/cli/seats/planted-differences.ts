@@ -85,8 +85,8 @@ export const barriers = sql`
   alter table seat_claims drop constraint seat_claims_check`;
 
 /**
- * An inconsistency in the database. `plant` creates it, and `check` names the check of `landfall seats reconcile` that
- * must find it. `says` returns a text that the message of this check must contain.
+ * An inconsistency that `plant` creates in the database. The check `check` of `landfall seats reconcile` must find it,
+ * with a message that contains the text returned by `says`.
  */
 export type Planted = { check: string; plant: (tx: Tx) => Promise<unknown>; says: () => string };
 

@@ -83,7 +83,7 @@ it('a new name of an author is shown on all posts that name the author, and the 
   expect(await readAuthor(2101)).toMatchObject({ name: 'Aparna Kulkarni, Third Officer', slug: 'aparna-kulkarni' });
 });
 
-it('the preview of an author is the oldest post that names the author, with the draft’s name, which visitors do not see', async () => {
+it('the preview of an author’s new name shows the oldest post that names the author, and visitors still see the old name', async () => {
   const author = await edit('authors', '5');
   await author.change({ name: 'Only in the preview' });
   const renderPage = async (path: string) => {

@@ -16,8 +16,8 @@ const send: typeof fetch = async (input) => {
 };
 
 /**
- * Previews the draft of a document as the built site does. `groups` are the titles of the booking groups on the page,
- * and `cards` those of the courses or packages, in their order.
+ * Previews a draft as the built site does. `groups` are the titles of the booking groups on the page, and `cards` the
+ * titles of its courses or packages. Both are in the order of the page.
  */
 async function preview(kind: ContentKind, id: string) {
   const renderPage = async (path: string) => (await render(origin + path, '', send, { isPreview: true })).app;
@@ -87,7 +87,7 @@ it('a package that no booking group names is previewed on the page of its first 
   expect(shown?.main).toContain('Not in a group yet');
 });
 
-it('visitors must sign in to see Book Online also while an editor’s preview of it is being rendered', async () => {
+it('while an editor’s preview of Book Online is rendered, visitors must still sign in to see the page', async () => {
   const { promise: isFinished, resolve: finish } = Promise.withResolvers<void>();
   const { promise: isRendering, resolve: begun } = Promise.withResolvers<number>();
   const renderPage = async () => {

@@ -92,7 +92,7 @@ it('students must accept changed terms unless the editor decides otherwise, and 
   expect(await lastAuditEntry(app.db, 'content publish')).toMatchObject({ arguments: { must_accept: true } });
 });
 
-it('a student who has not yet accepted changed terms when they are corrected is asked to accept the corrected version', async () => {
+it('if changed terms are corrected before a student has accepted them, the student is asked to accept the corrected version', async () => {
   const student = await register();
   const day = today(app.clock);
   await publish({ must_accept: true });
@@ -106,7 +106,7 @@ it('a student who has not yet accepted changed terms when they are corrected is 
   expect(await readDue(student)).toBeNull();
 });
 
-it('an editor cannot require students to accept a changed policy if students do not accept that policy at registration', async () => {
+it('an editor cannot require students to accept a changed policy that they do not accept at registration', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
@@ -184,8 +184,8 @@ it('a student cannot accept an outdated or unknown version of the terms', async 
   const newer = (await readDue(student))?.version ?? '';
   await publish({ must_accept: false });
   const newcomer = await register();
-  // Even after the correction, the version before it can be accepted. For the newcomer this stores nothing, because the
-  // newcomer has already accepted a newer version.
+  // The version before the correction can still be accepted. For the newcomer this stores nothing, because the newcomer
+  // has accepted a newer version.
   expect((await accept(newcomer, newer)).status).toBe(200);
   expect((await readRecord(newcomer)).accepted_terms).toHaveLength(1);
   expect((await accept(student, newer)).status).toBe(200);

@@ -47,7 +47,7 @@ describe('a draft that is begun from an outdated page', () => {
     ]);
   });
 
-  it('an editor who overwrites a colleague’s draft from an old tab sees, before publishing, which published changes would be undone', async () => {
+  it('an editor who saves an old tab over a colleague’s draft sees, before publishing, which published changes this would undo', async () => {
     const [mine, theirs] = await openTwice('2');
     const { published, published_hash } = await mine.open();
     await theirs.change({ title: 'Published by a colleague' });

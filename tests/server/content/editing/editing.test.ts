@@ -173,7 +173,7 @@ describe('publishing', () => {
     expect((await shownNotices()).map(({ title }) => title)).toContain('From one o’clock');
   });
 
-  it('a scheduled content draft is not published, and shows the reason, if the published version has changed since the draft was scheduled', async () => {
+  it('a scheduled draft is not published, and shows the reason, if the published version has changed since it was scheduled', async () => {
     const notice = await edit('notices', '1');
     await notice.change({ title: 'Too late' });
     await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });

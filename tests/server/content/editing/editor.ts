@@ -39,8 +39,8 @@ function editDocument(app: TestApp, headers: Record<string, string>, kind: Conte
   const open = async () => dataOf<Opened>(await app.call('GET', url, { headers }));
   const check = async () => dataOf<Checked>(await app.call('GET', `${url}/check`, { headers }));
   /**
-   * Saves the draft. `begun`: the fields of the request that say with which published version the editor began. Pages
-   * of this release send them, pages of earlier releases do not.
+   * Saves the draft. `begun` says from which published version the editor began. Pages of earlier releases do not send
+   * it.
    */
   const save = (
     revision: number,
@@ -84,8 +84,8 @@ export async function startEditing() {
     today,
     editor,
     /**
-     * Signs in the editor, or the staff member `by`, and returns this person's calls for one content document. After
-     * moving the clock forward, call this again, because the sign-in session has expired.
+     * Signs in the editor, or the staff member `by`, and returns this person's calls for one content document. Call it
+     * again after moving the clock forward, because the session has then expired.
      */
     edit: async (kind: ContentKind, id: string, by = editor) =>
       editDocument(app, await signInAsStaff(app, by), kind, id),
@@ -96,16 +96,16 @@ export async function startEditing() {
       return (body as { data: { id: string } }).data.id;
     },
     /**
-     * Returns what would change if the demo content were loaded again now. Each affected part has one line, such as
-     * `kept page header` if staff have changed the page header. Loads nothing.
+     * Returns what another load of the demo content would change, without loading it. A line such as `kept page header`
+     * says that staff have changed the page header.
      */
     async previewLoad(): Promise<string[]> {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });
       return changes.map(({ action, name }) => `${action} ${name}`).toSorted();
     },
     /**
-     * Exports the content. Expects that the export is complete, has no faults, and would change nothing if it were
-     * loaded. Returns the path of the exported folder.
+     * Exports the content and returns the path of the folder. Expects that the export is complete, has no faults, and
+     * would change nothing if it were loaded.
      */
     async exportsUnchanged(): Promise<string> {
       const scratch = await mkdtemp(join(tmpdir(), 'landfall-edited-'));

@@ -69,7 +69,7 @@ it('an editor can take a course that contains an error out of a package', async 
   await repairPolar(id);
 });
 
-it('a course with an error stays in its booking group and among the prerequisites of other courses until an editor removes the course there', async () => {
+it('a course with an error stays in booking groups and prerequisites until an editor removes it there', async () => {
   const polar = await breakPolar();
   const readGroup = async () => {
     const group = app.db.selectFrom('booking_groups').select('course_ids').where('id', '=', 6);

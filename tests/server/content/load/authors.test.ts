@@ -52,7 +52,7 @@ async function addStaffPost(author_id: number): Promise<void> {
     .execute();
 }
 
-it('loading content keeps the new name that staff gave an author, and gives a post the other author that its file names', async () => {
+it('loading content keeps an author’s name that staff have changed, and still gives a post the new author in its file', async () => {
   const folder = await loadPost();
   await db.updateTable('authors').set({ name: 'Capt. Ann' }).where('id', '=', 1).execute();
   await folder.write('posts/7-hello.json', { ...post, author: 'bob' });
@@ -69,7 +69,7 @@ it('loading content deletes an author who is no longer in the content, together 
   expect(await readAuthors()).toMatchObject([{ name: 'Bob' }]);
 });
 
-it('an author who is no longer in the content stays while a post of staff names them, and the content export includes both', async () => {
+it('an author who was removed from the content is kept and exported while a post of staff names them', async () => {
   const folder = await loadPost();
   await addStaffPost(ann.id);
   await folder.write('authors.json', [bob]);

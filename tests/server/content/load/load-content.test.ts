@@ -223,7 +223,7 @@ describe('content load', () => {
 });
 
 describe('loading batches', () => {
-  it('batch dates that content gives as days from today count from the day of the first content load and do not move at later loads', async () => {
+  it('batch dates given as days from today are fixed at the first content load and do not move at later loads', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const before = await readBatches();

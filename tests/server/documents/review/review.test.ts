@@ -88,7 +88,7 @@ describe('a document in the hands of staff', () => {
     expect(await count()).toBe(before);
   });
 
-  it('verifying a document with a new expiry date restarts the expiry reminders, but with the unchanged date does not', async () => {
+  it('verifying a document restarts its expiry reminders only if the expiry date has changed', async () => {
     const student = await createStudent(app.db);
     const document = await plantDocument(app.db, student.id, { expires_on: '2030-05-31', reminded_days: 30 });
     const reminded = async () => {

@@ -4,8 +4,8 @@ const streamOf = (keys: string, bytes: Buffer) =>
   Buffer.concat([Buffer.from(`<< ${keys} /Length ${bytes.length} >>\nstream\n`), bytes, Buffer.from('\nendstream')]);
 
 /**
- * How the object stream of a PDF is written: `keys` and `type` are entries of its dictionary, `pack` compresses it, and
- * `repeat` is the number of copies of the stream. The defaults are what common PDF programs write.
+ * How the object stream of a PDF is written, by default as common PDF programs do. `keys` and `type` are entries of its
+ * dictionary, `pack` compresses it, and `repeat` is the number of its copies.
  */
 type Packing = { keys?: string; type?: string; pack?: (inside: Buffer) => Buffer; repeat?: number };
 

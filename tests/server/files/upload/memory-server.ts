@@ -8,10 +8,9 @@ import { checkPdf } from '../../../../server/files/check/check-pdf.ts';
 import { spoolUpload } from '../../../../server/files/upload/spool.ts';
 import { diskBlobs } from '../../../../server/providers/blobs/disk-blobs.ts';
 
-// This program is a server for a test that measures how much memory uploads take. It receives, checks and stores each
-// uploaded PDF with the product's own code. A GET request returns the highest memory use, in bytes, since the previous
-// GET request. Run the program with `node --expose-gc`, so that it can collect garbage before each measurement and
-// count only memory in use.
+// This program is a server for a test that measures how much memory uploads take. It handles each uploaded PDF with the
+// product's own code. A GET request returns the highest memory use since the previous one, in bytes.
+// Run it with `node --expose-gc`: it then collects garbage before each measurement and counts only memory in use.
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'landfall-memory-')));
 const blobs = diskBlobs(folder);
 let peak = 0;

@@ -20,8 +20,8 @@ function shapeFaults(endpoint: Endpoint | undefined, { statusCode, headers, body
   if (statusCode < 400) return [];
   const failure = failureSchema.parse(JSON.parse(body));
   if (failure.statusCode !== statusCode) return [`says ${failure.statusCode} in its body but is ${statusCode}`];
-  // An endpoint with path parameters need not declare NOT_FOUND, because the router itself returns this error if a path
-  // parameter has more than 100 characters.
+  // The router itself returns NOT_FOUND if a path parameter has more than 100 characters. So endpoints with path
+  // parameters need not declare this error.
   if (failure.code === 'NOT_FOUND' && endpoint?.url.includes(':')) return [];
   const refusal = { ...failure, status: statusCode };
   return !endpoint || isDeclared(endpoint, refusal)

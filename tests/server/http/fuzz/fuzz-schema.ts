@@ -45,8 +45,8 @@ function objectOf({ properties = {}, required = [] }: Shape, known: Known): fc.A
 }
 
 /**
- * Generates values that a JSON schema allows. Ignores a `pattern` that contains a group starting with `(?`, such as a
- * lookahead, so a text generated for it may not match.
+ * Generates values that a JSON schema allows. Ignores a `pattern` with a group that starts with `(?`, such as a
+ * lookahead.
  */
 function shaped(shape: Shape, known: Known): fc.Arbitrary<unknown> {
   const choices = shape.anyOf ?? shape.oneOf;
@@ -84,8 +84,8 @@ const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 
 /**
- * Lists the places inside a value that can be changed, each as the object or array that contains it and the property
- * name or index. Lists at most 40 places of each object or array.
+ * Lists the places in a value that can be changed: an object or array together with a property name or index. Lists at
+ * most 40 places of each object or array.
  */
 function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name: string }> {
   if (!isBranch(value)) return [];
@@ -96,9 +96,8 @@ function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name
 }
 
 /**
- * Returns a copy of a valid value with one change, which makes it nearly valid. `at` is the index of the property or
- * list item to change, modulo their number. If there are none or `at` is 38 or more, the whole value is replaced
- * instead.
+ * Returns a nearly valid value: a copy of a valid one with one change. `at` selects the property or list item to
+ * change, modulo their number. The whole value is replaced if there are none, or if `at` is 38 or more.
  */
 export function withChange(value: unknown, { at, how, value: other }: Change): unknown {
   const copy = structuredClone(value);

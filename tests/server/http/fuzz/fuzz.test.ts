@@ -33,8 +33,8 @@ const routes: Route[] = app.routes.map(({ method, url, endpoint }) => ({
 
 const api = createApiDriver(app);
 /**
- * The rows of the batches that students book in this test, as they are before the first request. They are restored
- * later, because a generated request may close or move a batch, which students could then not book.
+ * The batches that students book in this test, as they are before the first request. Restored before the tests of each
+ * route, because a generated request may close or move a batch, which students could then not book.
  */
 const bookable = await app.db
   .selectFrom('batches')

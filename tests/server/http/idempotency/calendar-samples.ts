@@ -30,8 +30,8 @@ async function aboutBatch(api: ApiDriver, what: string, body: object): Promise<A
 }
 
 /**
- * Sells a course at the office and inserts a move of its batch, about which the student is asked to choose what to do.
- * Returns the token of the link that this student would get by email.
+ * Sells a course at the office and inserts a move of its batch that lets the student choose what to do. Returns the
+ * token of the link that this student would get by email.
  */
 async function plantChoice(api: ApiDriver): Promise<string> {
   const { db } = api.app;
@@ -56,8 +56,8 @@ async function plantChoice(api: ApiDriver): Promise<string> {
 }
 
 /**
- * Prepares a request that changes the academy's days off. First stores a calendar file in the table `content_files`, so
- * that the request only updates this row: tests compare how many rows requests add.
+ * Prepares a request that changes the academy's days off. Stores the calendar file beforehand, so that the request
+ * updates a row of `content_files` and adds none: tests compare how many rows requests add.
  */
 async function aboutDaysOff(api: ApiDriver): Promise<ApiRequest> {
   const file = { path: 'calendar.json', body: '{}' };
@@ -105,8 +105,8 @@ export const calendarKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * Sample requests, by endpoint name: one for every staff call about batches that is not a GET call and takes no
- * idempotency key. These calls only check something, so repeating them does no harm.
+ * Sample requests, by endpoint name, for all staff calls about batches that are not GET and take no idempotency key.
+ * These calls only check something, so repeating them does no harm.
  */
 export const calendarRepeatableSamples: Record<string, RepeatableSample> = {
   checkNewBatches: {

@@ -4,7 +4,7 @@ import type { KeyedSample } from './keyed-samples.ts';
 import type { RepeatableSample } from './repeatable-samples.ts';
 
 /**
- * How many sample pictures were made. The colour of the next one depends on it, because the server stores identical
+ * The number of sample pictures made so far. It decides the colour of the next one, because the server stores identical
  * pictures only once.
  */
 let uploaded = 0;
@@ -28,8 +28,8 @@ const otherDocument = (request: ApiRequest) => ({
 });
 
 /**
- * Creates a notice as a new editor and saves its draft. The returned function `about` builds a request of this editor
- * to a URL below the notice's, such as `…/publish` for `what` = `publish`.
+ * Creates a notice as a new editor and saves its draft. The returned function `about` builds this editor's requests
+ * about the notice. Its parameter `what` is the end of the URL, such as `publish`.
  */
 async function draftNotice(api: ApiDriver) {
   const { headers = {} } = await api.hire('editor');

@@ -15,8 +15,8 @@ const api = createApiDriver(app);
 /** How many equal requests are sent at the same time to most routes. */
 const simultaneous = process.env.SOAK ? 50 : 20;
 /**
- * How many equal requests are sent at the same time to a route: fewer if it is for uploads, because a student may have
- * only ten uploaded files that no document or profile uses.
+ * How many equal requests a route gets at the same time. Upload routes get only ten, because a student may have only
+ * ten uploaded files that no document or profile uses.
  */
 const parallelOf = (name: string) => (name.startsWith('upload') ? 10 : simultaneous);
 const unsafe = app.routes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');

@@ -212,7 +212,7 @@ it('marking a call as abandoned changes neither other idempotency keys nor a sto
   expect(await findEarlierCall(db, finished, true)).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
 });
 
-it('findEarlierCall marks a retry that gets the stored response as replayed, but not the call that stored this response', async () => {
+it('findEarlierCall marks a retry as replayed, but not the call that stored the response', async () => {
   const [own, retry] = [{ ...callKey }, { ...callKey }];
   await insertKey(db, { call: callKey, status: 200, body: { statusCode: 200 } });
   await findEarlierCall(db, own, true);
@@ -224,14 +224,14 @@ it('findEarlierCall marks a retry that gets the stored response as replayed, but
 describe('a call that has called a provider and is not finished', () => {
   const begin = () => insertKey(db, { call: callKey, status: null, body: { isAbandoned: false } });
 
-  it('findEarlierCall waits for the response of a call in progress with the same idempotency key, and returns the response', async () => {
+  it('findEarlierCall waits for a call in progress with the same idempotency key and returns its response', async () => {
     await begin();
     const found = findEarlierCall(db, callKey, false);
     await db.updateTable('idempotency_keys').set({ status: 200, answer: '{"statusCode":200}' }).execute();
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
-  it('findEarlierCall waits at most five seconds for a call in progress, and then returns the progress of this call', async () => {
+  it('findEarlierCall waits at most five seconds for a call in progress, and then returns its progress', async () => {
     await begin();
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
@@ -241,7 +241,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(pauses).toHaveLength(100);
   });
 
-  it('findEarlierCall does not wait for an abandoned call or for the caller’s own call, and returns the progress of the call', async () => {
+  it('findEarlierCall returns the progress of an abandoned call or of the caller’s own call without waiting', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
     const progress = { isAbandoned: false, placed: 'order-7' };

@@ -7,9 +7,9 @@ import { documentUpload, imageUpload } from '../upload-samples.ts';
 import { choiceSample } from './calendar-samples.ts';
 
 /**
- * A sample for an API call that takes an idempotency key. `make` prepares a request that succeeds. If the call requires
- * sign-in, `make` creates a new student or staff member who sends it. `other` turns this request into a different valid
- * request. A test sends both requests with the same idempotency key.
+ * A sample for an API call that takes an idempotency key. `make` prepares a request that succeeds, from a new student
+ * or staff member if the call requires sign-in. `other` turns it into a different valid request, which a test sends
+ * with the same key.
  */
 export type KeyedSample = { make(api: ApiDriver): Promise<ApiRequest>; other(request: ApiRequest): ApiRequest };
 

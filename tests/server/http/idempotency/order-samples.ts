@@ -157,8 +157,8 @@ export const orderKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * Sample requests, by endpoint name: one for every staff call about orders or money that is not a GET call and takes no
- * idempotency key.
+ * Sample requests, by endpoint name, for all staff calls about orders or money that are not GET and take no idempotency
+ * key.
  */
 export const orderRepeatableSamples: Record<string, RepeatableSample> = {
   recheckStaffOrder: {

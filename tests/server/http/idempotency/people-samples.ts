@@ -141,8 +141,8 @@ export const peopleKeyedSamples: Record<string, KeyedSample> = {
 };
 
 /**
- * Sample requests, by endpoint name: one for every staff call about students, documents or enquiries that is not a GET
- * call and takes no idempotency key.
+ * Sample requests, by endpoint name, for all staff calls about students, documents or enquiries that are not GET and
+ * take no idempotency key.
  */
 export const peopleRepeatableSamples: Record<string, RepeatableSample> = {
   checkStudentImport: {

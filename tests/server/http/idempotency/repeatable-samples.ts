@@ -46,8 +46,8 @@ async function paidDelivery(api: ApiDriver): Promise<ApiRequest> {
 }
 
 /**
- * A sample call for every route outside the staff console whose method is not GET and which takes no idempotency key.
- * The keys are the names of the endpoints, or method and URL of a route that the API contract does not declare.
+ * Samples, by endpoint name, for all routes outside the staff console that are not GET and take no idempotency key.
+ * Routes that the API contract does not declare have their method and URL as name.
  */
 export const repeatableSamples: Record<string, RepeatableSample> = {
   leaveWaitingList: {

@@ -38,8 +38,8 @@ const passwordHash = hashPassword(password);
 let planted = 0;
 
 /**
- * Creates an expired sign-in session and returns its Cookie header. Call it before any other session of this student is
- * created, because it makes all of the student's sessions expire.
+ * Creates an expired sign-in session and returns its Cookie header. Makes all sessions of the student expire, so call
+ * it before creating other ones.
  */
 async function expiredSession(app: TestApp, student: { id: string }): Promise<{ cookie: string }> {
   const headers = await signIn(app, student);

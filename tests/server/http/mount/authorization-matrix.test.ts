@@ -80,8 +80,8 @@ describe('the authorization samples', () => {
 describe.each(routes)('$name ($policy)', ({ name, method, policy }) => {
   const sample = () => sampleOf(name);
 
-  // The tests of a route share one victim, since strangers must not change the victim's data. All GET routes share one,
-  // since not even the victim's own call changes anything.
+  // The tests of a route share one victim, because strangers must not change the victim's data. All GET routes share
+  // one, because even the victim's own call changes nothing.
   beforeAll(async () => {
     fixtureOfReads ??= createFixture(app);
     fixture = await (method === 'GET' ? fixtureOfReads : createFixture(app));

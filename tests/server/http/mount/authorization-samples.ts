@@ -10,10 +10,9 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of one student, the victim. `status`: the HTTP statuses that an anonymous caller, a caller with an
- * expired session, and the stranger (another signed-in student) must get. `expired` is the same as `anonymous` by
- * default; other missing statuses follow from the route's policy. `owner`: the status that the victim must get, 200 by
- * default.
+ * A request for data of one student, the victim, with the HTTP status that each caller must get. `status` is for an
+ * anonymous caller, for an expired session (by default as for `anonymous`), and for the stranger, who is another
+ * signed-in student. What it leaves out follows from the route's policy. `owner` is for the victim, by default 200.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;
@@ -66,8 +65,8 @@ const delivery = ({ victim }: Fixture) =>
   paymentWebhook({ orderId: victim.providerOrderId, paymentId: 'pay-forged', status: 'SUCCESS', amount: 1 });
 
 /**
- * A sample for every API route except those that need a staff sign-in. The name of a sample is the endpoint name, or
- * method and URL if the API contract does not declare the route.
+ * Samples, by endpoint name, for all API routes except those that need a staff sign-in. Routes that the API contract
+ * does not declare have their method and URL as name.
  */
 export const authorizationSamples: Record<string, AuthorizationSample> = {
   checkCertificate: emptyPage('/api/certificates/LFC-2026-000001-0123456789'),
@@ -123,8 +122,8 @@ export const authorizationSamples: Record<string, AuthorizationSample> = {
   signOut: { request: ({ victim }) => ({ url: '/api/auth/logout', body: { user_id: victim.id } }), status: open },
   requestPasswordReset: {
     request: ({ victim }) => ({ url: '/api/auth/user/forgot/pass', body: { email: victim.email } }),
-    // The anonymous request comes first and causes a password reset email. No caller can cause another email to the
-    // same address for five minutes, so the later requests get 429.
+    // The anonymous request comes first and causes a password reset email. The later ones get 429, because the same
+    // address gets no other such email for five minutes.
     status: { anonymous: 200, expired: 429, stranger: 429 },
     touches: ['password_resets'],
     owner: 429,

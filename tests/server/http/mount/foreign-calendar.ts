@@ -6,8 +6,8 @@ const noBatch = '/api/staff/batches/999999999';
 const noRun = '/api/staff/batch-runs/999999999';
 
 /**
- * Requests, by endpoint name: one for every staff call whose path contains the id of a batch or of a batch run (the
- * follow-up of a moved or cancelled batch). The ids do not exist.
+ * Requests with ids that do not exist, by endpoint name, for all staff calls whose path contains the id of a batch or
+ * of a batch run (the follow-up of a moved or cancelled batch).
  */
 export const foreignCalendar = {
   getStaffBatch: unknown(noBatch),

@@ -9,8 +9,8 @@ const unknownKind = { ...unknownObject('/api/staff/content/secrets'), expected: 
 const reason = 'as agreed';
 
 /**
- * Requests, by endpoint name: one for every staff call whose path contains a kind of content document or the id of a
- * content document. The kinds or ids do not exist.
+ * Requests with kinds or ids that do not exist, by endpoint name, for all staff calls whose path contains the kind or
+ * id of a content document.
  */
 export const foreignContent = {
   listContent: unknownKind,

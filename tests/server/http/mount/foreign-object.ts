@@ -2,9 +2,8 @@ import type { StaffRole } from '../../../../contract/staff/permissions.ts';
 import type { ApiDriver, ApiRequest } from '../api-driver.ts';
 
 /**
- * A staff member's request, without its headers, about an object that belongs to somebody else or does not exist.
- * `expected`: the HTTP status for the roles that have the call's permission. `expectedOf`: for roles among these that
- * must get another status, that status.
+ * A staff member's request, without headers, about an object that belongs to somebody else or does not exist.
+ * `expected` is the HTTP status for the roles that have the call's permission, except for those in `expectedOf`.
  */
 export type ForeignObject = {
   request(api: ApiDriver): Promise<ApiRequest>;

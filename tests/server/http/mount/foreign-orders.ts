@@ -9,8 +9,8 @@ const refund = (what: string, body: object) => unknown(`/refunds/LF2026999999R1/
 const line = { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] };
 
 /**
- * Requests, by endpoint name: one for every staff call about one order, refund, office sale, export or report. The ids
- * in the requests do not exist.
+ * Requests with ids that do not exist, by endpoint name, for all staff calls about one order, refund, office sale,
+ * export or report.
  */
 export const foreignOrders: Record<string, ForeignObject> = {
   getStaffOrder: order(''),

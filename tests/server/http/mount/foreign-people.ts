@@ -8,8 +8,8 @@ const noEnquiry = '/api/staff/enquiries/999999999';
 const noTemplate = '/api/staff/reply-templates/999999999';
 
 /**
- * Requests, by endpoint name: one for every staff call whose path contains the id of a student, a document, an enquiry
- * or a reply template. The ids do not exist.
+ * Requests with ids that do not exist, by endpoint name, for all staff calls whose path contains the id of a student, a
+ * document, an enquiry or a reply template.
  */
 export const foreignPeople = {
   getStudentRecord: unknown(nobody),

@@ -26,8 +26,8 @@ const member: StaffCaller = {
 const subject = { studentId: asha, sessionId: 'session-2' };
 
 /**
- * The sessions that the server finds for a browser: no student session, and a staff session and a lookup ticket only if
- * they are in `found`.
+ * What the server finds for a browser: no student session, and a staff session and a lookup ticket only if `found` has
+ * them.
  */
 const sessionsOf = (found: { staff?: StaffCaller; ticket?: { studentId: string } } = {}): Sessions => ({
   find: async () => null,
@@ -86,7 +86,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('admit returns no session for a public API call, and otherwise only the ticket or the staff session that the call’s policy requires', async () => {
+it('admit returns no session for a public API call, and otherwise only the ticket or staff session that the call’s policy requires', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);
@@ -123,7 +123,7 @@ describe('the student named in a call for the owner', () => {
   });
 });
 
-it('an API call that needs the second factor for amounts above 100 is refused without this factor for 101, but not for 100', () => {
+it('an API call that needs the second factor above an amount of 100 is refused without it for 101, but not for 100', () => {
   const endpoint = endpointOf('staff', { stepUp: ({ amount }: { amount: number }) => amount > 100 });
   const unverified = { ...member, isRecentlyVerified: false };
   const needed = 'Please confirm that it is you.';

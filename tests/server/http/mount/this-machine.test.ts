@@ -31,7 +31,7 @@ it.each([
   expect(await isLocal(address, host)).toBe(false);
 });
 
-it('a request forwarded by a local proxy does not count as local if its sender or one of its host names is not local', async () => {
+it('a request forwarded by a local proxy does not count as local unless its sender and all its host names are local', async () => {
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-for': '10.0.0.1' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'localhost', { 'x-forwarded-host': 'academy.example.com' })).toBe(false);
   expect(await isLocal('127.0.0.1', 'academy.example.com', { 'x-forwarded-host': 'localhost' })).toBe(false);

@@ -80,7 +80,7 @@ describe('the limits of a call', () => {
     expect(delays).toEqual([]);
   });
 
-  it('an IP address has separate limits for sign-ins and reset links of each account, and a limit ten times as high for all accounts together', async () => {
+  it('each IP address has separate limits for an account’s sign-ins and reset links, and a tenfold limit for all accounts together', async () => {
     const rates = ratesWith();
     const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
       isAllowed(rates, 'signIn', callFrom(ip, more));
@@ -104,7 +104,7 @@ describe('the limits of a call', () => {
     expect(hits.flatMap((row) => row.hits)).toEqual([]);
   });
 
-  it('the Retry-After of a call refused by an hourly limit ends when the oldest counted call is an hour old', async () => {
+  it('a call refused by an hourly limit may be repeated when the oldest counted call is an hour old', async () => {
     const rates = ratesWith({ signIn: 2 });
     await rates.countFor('signIn', callFrom('10.0.0.1'));
     clock.advance(hour / 4);
@@ -132,7 +132,7 @@ describe('the limits of an IP address', () => {
     await store(131_072);
   });
 
-  it('for refused calls, an IP address has one limit for form submissions, one for reads, and one for writes, sign-ins and one-time codes together', async () => {
+  it('refused calls of an IP address have three limits: one for forms, one for reads, and one for writes, sign-ins and codes', async () => {
     const rates = ratesWith();
     const refused = (rate: RateClass) => rates.count(rate, { ...visitor('10.0.0.1'), isRefused: true });
     for (const rate of ['form', 'read', 'signIn'] as const) await refused(rate);
@@ -170,7 +170,7 @@ it('rate-limit counters of the last hour stay when older counters are deleted', 
   expect(await isCounted('10.0.0.1')).toBe(true);
 });
 
-it('when no more sign-in calls for an account can be delayed, one of them is refused in favour of a call from a network with fewer attempts', async () => {
+it('when no more sign-ins for an account can be delayed, a call from a network with fewer attempts takes the place of another', async () => {
   const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
   const rates = createRates({
     ...{ db, clock, limits: one, secret: 'a secret' },

@@ -46,7 +46,7 @@ describe('delayed calls', () => {
     expect(await Promise.all([first, ...others])).toEqual([true, true, true]);
   });
 
-  it('at the limit of delayed sign-in calls for one account, a call from an IP address that tries for the first time replaces the call from the address with the most tries', async () => {
+  it('when two sign-in calls for an account are delayed, a first try from another IP address replaces the call with the most tries', async () => {
     const { delay, running, finish } = controlledDelays();
     const guesses = range(2).map((source) => delay('asha', `10.0.0.${source}`, 4 + source));
     const student = delay('asha', '10.0.1.1', 1);
@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('at the limit of 200 delayed sign-in calls, a call from an IP address with fewer tries replaces the call with the most tries, even for another account', async () => {
+  it('when 200 sign-in calls are delayed, a call with fewer tries replaces the one with the most tries, even for another account', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perProcess).map((student) =>
       delay(`student-${student}`, '10.0.0.1', 2 + (student % 9)),

@@ -44,9 +44,9 @@ const rowBytes = { keyed: 1024, repeatable: 256 };
 export type Kind = keyof typeof rowBytes;
 
 /**
- * Returns the size in bytes of all tables, including their TOAST tables and their indexes. Runs VACUUM first, so that
- * the size does not depend on when autovacuum runs. Free space maps and visibility maps are not counted: they are tiny
- * beside the tables of a real academy, but not beside those of a test.
+ * Returns the size in bytes of all tables with their TOAST tables and indexes. Runs VACUUM first, so that the size does
+ * not depend on autovacuum. Leaves out free space and visibility maps, which are tiny beside the tables of a real
+ * academy, but not beside those of a test.
  */
 async function measureDatabase({ db }: TestApp): Promise<number> {
   const { rows: tables } = await sql<{ name: string }>`
@@ -141,10 +141,10 @@ function measureErrorLog(): number {
 }
 
 /**
- * Expects that one IP address can add at most 200 MB a day to the database, the stored files and the log. Assumes the
- * worst case: the IP address spends all its allowance on the kind of call that stores most, uploads as many bytes as it
- * may, reports client errors, causes every warning, and finds calls that fail. `factors`: for each kind of call, by how
- * many bytes the database grows for each byte that the rate limits count.
+ * Expects that one IP address can add at most 200 MB a day to the database, the stored files and the log. In the worst
+ * case, it spends its allowance on the kind of call that stores most, uses up its uploads, reports client errors,
+ * causes every warning, and finds calls that fail. `factors`: by how many bytes the database grows for each counted
+ * byte, by kind of call.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;

@@ -26,8 +26,8 @@ const search = (identifier: string, address = '10.0.0.1') =>
   app.call('POST', '/api/auth/search/user', { body: { identifier }, address });
 
 /**
- * Looks a student up and returns a function that requests, from an address, the student's email and WhatsApp number in
- * turn. A repeated request for the same contact would not be counted.
+ * Looks a student up. The returned function requests, from an address, the student's email and WhatsApp number in turn,
+ * because a repeated request for the same contact is not counted.
  */
 async function openContact({ id, email }: { id: string; email: string | null }) {
   const { cookie } = await search(String(email));
@@ -74,7 +74,7 @@ describe('hourly rate limits', () => {
     expect((await search('09876500081')).status).toBe(429);
   });
 
-  it('requests to look up the email or phone to which a one-time code is sent have an hourly limit for each pair of student and IP address', async () => {
+  it('requests for the email or phone to which a code is sent have an hourly limit for each pair of student and IP address', async () => {
     const requestContact = await openContact(await createStudent(app.db));
     const statuses: number[] = [];
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2'])

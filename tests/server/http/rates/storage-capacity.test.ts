@@ -62,8 +62,8 @@ describe('a hostile day from one address', () => {
       ...{ method: 'POST', url: `/api/orders/create?id=${buyer.id}&redirect_url=http%3A%2F%2Flocalhost%2F` },
       ...{ body: { terms_version: 'outdated' }, headers: buyerHeaders },
     });
-    // The rate limits count at least 40 KB for the calls of each sample. If a kind of call broke the limit, the
-    // database would grow by 20 pages or more, so an error of one page does not matter.
+    // An error of one page does not matter: the rate limits count at least 40 KB for each sample, and a kind of call
+    // that broke the limit would add 20 pages or more.
     const factors = {
       'page reports': await measure('repeatable', 400, () => page(8)),
       'long page reports': await measure('repeatable', 200, () => page(450)),
@@ -92,8 +92,8 @@ describe('the allowance of an address', () => {
     expect([refused.status, refused.body]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
     expect(refused.headers).toHaveProperty('retry-after');
     expect((await send('203.0.113.2')).status).toBe(200);
-    // First, small page reports use up what is left of the allowance. Then a sign-in must be refused: it would store a
-    // session, and no other limit counts a successful sign-in.
+    // Small page reports use up what is left of the allowance. A sign-in must then be refused, because it stores a
+    // session and no other limit counts successful sign-ins.
     const visit = { user_id: null, page_url: '/', action: 'enter' };
     const report = () =>
       limited.call('POST', '/api/collect/user/activity/page', { body: visit, address: '203.0.113.1' });

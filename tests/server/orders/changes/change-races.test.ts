@@ -57,8 +57,8 @@ function randomOf(start: number) {
 type Random = ReturnType<typeof randomOf>;
 
 /**
- * Makes a call as the site and the console do: while the server answers that it is busy (503), waits as long as the
- * answer's Retry-After says and calls again. Hundreds of calls share the 12 connections to the database.
+ * Makes a call as the site and the console do: if the server is busy (503), waits for its Retry-After and calls again.
+ * Hundreds of calls share the 12 connections to the database.
  */
 async function patiently(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
   const response = await send();
@@ -167,8 +167,8 @@ async function toResize(registrar: Registrar, batchId: number, random: Random): 
 type Change = { kind: Kind; isDone: boolean };
 
 /**
- * Makes a random change as a registrar: reads what the console shows before the change, and sends the change twice at
- * the same time under one idempotency key. The rules may refuse it.
+ * Makes a random change as a registrar, who first reads what the console shows. Sends the change twice at the same time
+ * under one idempotency key. The server may refuse it.
  */
 async function change(registrar: Registrar, kind: Kind, orderId: string, random: Random): Promise<Change> {
   const batchId = random.one(allBatches);
@@ -217,7 +217,7 @@ async function payRefunds(): Promise<void> {
 }
 
 /**
- * Compares what the academy has received at the payment gateway and at the office, in paise: by the ledger, and by the
+ * Compares what the academy has received at the payment gateway and at the office, in paise: the ledger against the
  * payments and settled refunds. Returns each account whose two sums differ.
  */
 async function findMoneyDifferences() {

@@ -43,7 +43,7 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
   await expectConsistent(academy);
 });
 
-it('when one course of an order is cancelled and another is transferred to that course, My Courses shows the course once, with the new dates', async () => {
+it('if a course is cancelled and another course of the order is transferred to it, My Courses shows it once, with the new dates', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
   await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
@@ -131,7 +131,7 @@ it('a booking can be transferred to the last free seat of a batch, but not to a 
   await change({ capacity: 30 });
 });
 
-it('a student’s booking can be transferred to a seat that the waiting list has offered to this student, although others are waiting', async () => {
+it('a booking can be transferred to a seat that the waiting list has offered to the student, even if others are waiting', async () => {
   const { orderId, student } = await bookOrder(academy, { radar: batches.radarOpen });
   expect((await joinFire(student)).statusCode).toBe(200);
   await waitingFor(academy);

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const academy = await openAcademy();
 const { db, enrol } = academy;
 const env = cashfreeEnv(`${baseUrl}/`);
-// Webhooks are signed with the present time, so these tests use the real clock. Move the seeded batches, which are
+// These tests use the real clock, because webhooks are signed with the present time. Move the seeded batches, which are
 // dated March 2026, into the future.
 await sql`update batches set start_date = current_date + 60, end_date = current_date + 62`.execute(db);
 Object.assign(academy.app, await buildApp({ env, db, clock: systemClock, release: 'test' }));

@@ -25,8 +25,8 @@ async function createOrderWithRefund(): Promise<void> {
 }
 
 /**
- * Runs `work` with a nested-loop query plan, which PostgreSQL chooses if it believes that the table has one row. With
- * such a plan, a query that does not materialise its search would search again for each row and claim several.
+ * Runs `work` with a nested-loop query plan, as PostgreSQL chooses if it believes that the table has one row. A query
+ * that does not materialise its search would then search again for each row and claim several.
  */
 async function withNestedLoops<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {

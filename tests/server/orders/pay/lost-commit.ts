@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { Database } from '../../../../server/db/schema.ts';
 
 /**
- * Makes PostgreSQL end the connection of the next transaction that writes to `table`, while it is committing. Later
- * transactions are committed. The fault is removed when the test ends.
+ * Makes PostgreSQL end the connection during the commit of the next transaction that writes to `table`. Later
+ * transactions are not affected. The fault is removed when the test ends.
  */
 export async function loseNextCommit(
   db: Kysely<Database>,

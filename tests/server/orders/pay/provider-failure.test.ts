@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('a payment session is stored only with its own order, and a stored order response is returned only to its student under its idempotency key', async () => {
+  it('payment sessions and stored responses of orders are never mixed up between students or idempotency keys', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);
@@ -325,7 +325,7 @@ describe('payments reported by the provider', () => {
       return { student, order_id, attempt_id };
     }
 
-    it('while a payment for a declined order is pending, its student cannot order again, even after the payment session has ended', async () => {
+    it('a student with a pending payment for a declined order cannot order again, even after the payment session has ended', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       const expected = { code: 'PAYMENT_PENDING', data: { order_id, attempt_id } };
       expect((await order(student)).json()).toMatchObject(expected);
@@ -335,7 +335,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('before a new order, a declined order is checked for a late payment only until five minutes after its payment session has ended', async () => {
+    it('placing an order checks an earlier declined order for a late payment only until five minutes after its payment session', async () => {
       const [late, later] = [await tryAgain(), await tryAgain()];
       const { order_id, attempt_id } = late;
       await endedAgo(db, attempt_id, 290);
@@ -360,7 +360,7 @@ describe('payments reported by the provider', () => {
       expect(attempts).toContain((await order(student)).json().data.attempt_id);
     });
 
-    it('a pending payment for a declined order keeps the student from ordering again for at most three days after the payment session has ended', async () => {
+    it('a pending payment for a declined order blocks new orders of the student for at most three days after its payment session', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
       await endedAgo(db, attempt_id, 3 * 86_400);

@@ -19,8 +19,8 @@ const env = { ...cashfreeEnv(`${await cashfree.start()}/`), LOG_LEVEL: 'error' a
 afterAll(() => cashfree.stop());
 
 /**
- * An academy with an empty database. Two of them have the same account at Cashfree, and their first orders have the
- * same number, as before and after the restore of a backup that was made before the first order.
+ * An academy with an empty database. Two of them stand for the time before and after the restore of a backup older than
+ * the first order: they share an account at Cashfree, and their first orders have the same number.
  */
 async function openShop() {
   const academy = await openAcademy();

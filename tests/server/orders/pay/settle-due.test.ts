@@ -116,7 +116,7 @@ function expectPauses(pauses: readonly number[], wanted: readonly number[]): voi
 const requestsFor = (id: string) => requested.filter(({ orderId }) => orderId === id).length;
 
 describe('the pause between two checks of a payment', () => {
-  it('the pause between checks of a payment doubles from 15 seconds on, and is shortened so that a check takes place when the payment session ends', async () => {
+  it('the pause between payment checks doubles from 15 seconds on, but a check always takes place when the payment session ends', async () => {
     const { attempt, orderId } = await orderFire();
     expectPauses([await secondsIn(attempt)], [15]);
     const pauses: number[] = [];
@@ -132,7 +132,7 @@ describe('the pause between two checks of a payment', () => {
     expect(requestsFor(orderId)).toBe(7);
   });
 
-  it('after a payment session has ended, the pause between checks of the payment grows to four hours, and the checks stop after three days', async () => {
+  it('after a payment session has ended, the pause between payment checks grows to four hours, and the checks stop after three days', async () => {
     const { attempt, orderId } = await orderFire();
     await sql`update sandbox_payments set expires_at = now() where provider_order_id = ${orderId}`.execute(db);
     await endedAgo(db, attempt, hour / 1000);
@@ -227,7 +227,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await nextCheckIn(db, attempt)).toBeNull();
   });
 
-  it('even after a failed payment check, a long pause is shortened so that a check takes place when the payment session or its grace period ends', async () => {
+  it('a failed payment check does not delay the checks at the end of the payment session and of its grace period', async () => {
     const { attempt, orderId } = await orderFire();
     provider.failFor = orderId;
     await sql`update payment_attempts set checks = 7 where id = ${attempt}`.execute(db);
@@ -243,7 +243,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await secondsAfterSession(attempt)).toBe(305);
   });
 
-  it('while the payment provider returns errors for one payment, the pause between checks of this payment doubles, and another order is still completed', async () => {
+  it('while the provider fails for one payment, the pause between its checks doubles, and other orders are still completed', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.orderId;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -341,7 +341,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('five minutes after its payment session, a declined or expired payment is skipped when all payments of the student are rechecked, but not when it alone is rechecked', async () => {
+  it('five minutes after its session, a declined or expired payment is left out of a recheck of all payments, but can be rechecked alone', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');
@@ -357,7 +357,7 @@ describe('which payments the provider is asked about', () => {
     expect(requestsFor(other.orderId)).toBe(0);
   });
 
-  it('after the grace period, a student’s recheck still asks the provider about a declined payment attempt with a pending payment', async () => {
+  it('a student’s recheck asks about a declined payment attempt with a pending payment even after the grace period', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await recheckOrder(student);

@@ -11,8 +11,8 @@ afterEach(async () => {
 });
 
 /**
- * The SQL statements that the process sends while `work` runs, in groups. The statements of a group are sent together,
- * without waiting for each other's results.
+ * Returns the SQL statements that the process sends while `work` runs, in groups. The statements of a group are sent
+ * together, without waiting for each other's results.
  */
 async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   const groups: string[][] = [];
@@ -53,8 +53,8 @@ describe('the SQL statements of a payment', () => {
     expect(trips[first + 1]?.at(-1)).toBe('commit');
     // These statements store the payment, end the attempt, store the booking with all that belongs to it, and commit.
     expect(trips[first + 1]).toHaveLength(4);
-    // Before the transaction, three round trips read the session, the attempt and the provider's order. After it, one
-    // reads the order for the response.
+    // Four round trips are outside the transaction: three before it read the session, the attempt and the provider's
+    // order, and one after it reads the order for the response.
     expect(trips).toHaveLength(6);
   });
 

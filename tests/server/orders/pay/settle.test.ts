@@ -144,7 +144,7 @@ describe('a payment', () => {
     expect(orders.map((one: { state: string }) => one.state)).toEqual(['completed', 'declined']);
   });
 
-  it('when the payment poller finds a declined payment, the seats stay held until the payment session ends, because the student may still try again', async () => {
+  it('a declined payment found by the payment poller frees the seats only when the payment session ends, as the student may try again', async () => {
     const student = await enrol();
     await addFire(student, batches.fireSeven);
     const created = await placeOrder(student);
@@ -165,7 +165,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('a student who orders again after the payment of an earlier order was approved places no new order, and the earlier order is completed', async () => {
+  it('a student who orders again after paying an earlier order places no new order, and the earlier order is completed', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);

@@ -66,10 +66,7 @@ export function post({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise
   return app.server.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload: delivery.body });
 }
 
-/**
- * Sends a webhook request and waits until the server has applied the payment, because a busy server may respond before
- * it has applied the payment.
- */
+/** Sends a webhook request and waits until the server has applied the payment. A busy server may respond earlier. */
 export async function deliver({ app }: Pick<Academy, 'app'>, delivery: Delivery): Promise<LightMyRequestResponse> {
   const response = await post({ app }, delivery);
   await app.drain();

@@ -61,7 +61,7 @@ describe('a batch locked by another transaction', () => {
   });
 });
 
-it('an order waits while a late payment of the same student completes an earlier order, and is then rejected because this has emptied the cart', async () => {
+it('an order that waits for a late payment of the student’s earlier order is rejected, because this payment empties the cart', async () => {
   const { queue } = openOrderQueue(academy);
   const student = await enrolFire();
   let placing: Promise<unknown> = Promise.resolve();
@@ -77,7 +77,7 @@ it('an order waits while a late payment of the same student completes an earlier
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('an order request that finds an empty cart returns the successful response that another request has stored under the same idempotency key', async () => {
+it('an order request that finds an empty cart returns the success that another request stores meanwhile under the same idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,

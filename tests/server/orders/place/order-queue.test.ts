@@ -197,7 +197,7 @@ describe('concurrent orders', () => {
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 4, bookings: 0 });
   });
 
-  it('orders that share a database transaction wait at most two seconds for a lock, and an order in its own transaction waits as long as its connection allows', async () => {
+  it('orders that share a transaction wait at most two seconds for a lock, and an order in its own transaction as long as its connection allows', async () => {
     const waits: unknown[] = [];
     const { queries } = orderDeps(db, academy.clock);
     const settings = {

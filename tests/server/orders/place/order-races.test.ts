@@ -151,7 +151,7 @@ describe('one student ordering in several tabs', () => {
     expect(twice.rows).toEqual([]);
   });
 
-  it('once a course is in the cart, an order that was rejected for an empty cart needs a new idempotency key', async () => {
+  it('an order refused for an empty cart is refused again under the same idempotency key, even after a course was added', async () => {
     const student = await enrol();
     const first = await order(student, {}, 'order-key-0002');
     expect(first.json().code).toBe('CART_EMPTY');

@@ -101,7 +101,7 @@ describe('an order whose pending payment is settled', () => {
     expect((await listOrders(student)).map((one) => one.is_payment_pending)).toEqual([false, false]);
   });
 
-  it('a student who orders again after the pending payment of an earlier order was approved gets CART_EMPTY, because the earlier order is completed', async () => {
+  it('ordering again after a pending payment was approved returns CART_EMPTY, because the earlier order is completed', async () => {
     const { student, created } = await payPending();
     expect((await refusedOrder(student)).code).toBe('PAYMENT_PENDING');
     await pressPaymentButton(academy, created, 'pay');

@@ -80,7 +80,7 @@ describe('an order and the order that replaced it after a batch swap, both paid'
     ['first', false],
     ['second', true],
   ])(
-    'if a student pays an order and the newer order that replaced it, only the newer order is booked (payment checked first: that of the %s order)',
+    'if a student pays an order and the newer order that replaced it, only the newer order is booked (the %s order is checked first)',
     async (_, isReversed) => {
       const { student, first, second } = await swapped();
       const orders = isReversed ? [second, first] : [first, second];
@@ -149,7 +149,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for an expired order books the batch of this order although the student has since booked another batch of the same course', async () => {
+  it('a late payment for an expired order is booked although the student has since booked another batch of the same course', async () => {
     const student = await enrol();
     await addFire(student, batches.fireOpen);
     const first = await placeOrder(student);
@@ -162,7 +162,7 @@ describe('two orders for different batches of one course', () => {
     expect(await fireSeats()).toEqual([booked, booked]);
   });
 
-  it('a late payment for a replaced order books the batch of this order although the student has already booked another batch of the same course', async () => {
+  it('a late payment for a replaced order is booked although the student has already booked another batch of the same course', async () => {
     const { student, first, second } = await twice();
     await student.send('DELETE', '/api/cart', fire);
     await addCourse(student, courses.firstAid, batches.firstAidOpen);

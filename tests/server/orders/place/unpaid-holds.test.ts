@@ -202,8 +202,8 @@ describe('the hold of a student whose orders expire unpaid', () => {
     expect(second.order_id).not.toBe(first.order_id);
     expect(await orderState(academy, first.order_id)).toBe('replaced');
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 1, bookings: 0 });
-    // Ordering again also creates a new order if a change of the batch has already released the hold, so that the old
-    // order holds no seat.
+    // The old order may hold no seat, because a change of the batch has released the hold. Ordering again creates a new
+    // order then, too.
     await expireHolds(academy, second.order_id);
     await inTransaction(db, (tx) => lockBatch(tx, batches.fireOpen));
     expect(await claims(academy, batches.fireOpen)).toEqual({ holds: 0, bookings: 0 });

@@ -30,8 +30,8 @@ const reported = new Map<string, ProviderPayment[]>();
 /** The refunds that were requested from the provider. */
 const requested: RefundRequest[] = [];
 /**
- * Errors that the next refund calls throw before or after their effect, and the status that they return. Calls return
- * when `until` resolves. `fetched`: the status that the provider reports for refunds that it knows.
+ * What the provider does at the next refund calls: it waits for `until`, throws `before` or `after` making the refund,
+ * or returns `status`. `fetched` is the status that it reports for refunds that it knows.
  */
 const line: {
   before: Error | null;
@@ -341,7 +341,7 @@ describe('a refund', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('a refund that is requested again after a rejection is not paid twice if the provider has paid the first request', async () => {
+  it('requesting a rejected refund again does not pay it twice if the provider has paid the first request after all', async () => {
     const [{ orderId }, other] = [await paidShort(), await paidShort()];
     const [{ id } = { id: '' }] = await refundsOf(orderId);
     line.before = new PaymentRefused('the bank did not respond');

@@ -135,7 +135,7 @@ describe('the amount due of an order', () => {
   const pay = (orderId: string, change_id: number) =>
     accounts.call('POST', `/orders/${orderId}/due`, { change_id, payment: { method: 'cash' }, reason });
 
-  it('recording a payment returns 404 and stores nothing if the amount due belongs to another order, or if the batch transfer has no amount due', async () => {
+  it('a payment for an amount due of another order, or for a transfer without an amount due, returns 404 and is not stored', async () => {
     const [one, other] = [
       await bookOrder(academy, { fire: batches.fireOpen }),
       await bookOrder(academy, { fire: batches.fireOpen }),

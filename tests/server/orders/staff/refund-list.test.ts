@@ -180,7 +180,7 @@ describe('a refund in the hands of staff', () => {
   });
 
   it.each(['requested', 'sent', 'failed'] as const)(
-    'if a refund through a former payment provider has the state “%s”, staff cannot request it again and can mark it as settled only once',
+    'a refund through a former payment provider in the state “%s” cannot be requested again and can be marked as settled only once',
     async (state) => {
       const { id, orderId } = await refundOrder();
       await setRefund(id, { state, provider: 'cashfree', next_try_at: state === 'failed' ? null : new Date() });

@@ -318,7 +318,7 @@ it('staff can list the payments whose result is not known yet', async () => {
   expect(data.map((one: { attempt_id: string }) => one.attempt_id)).toContain(attempt_id);
 });
 
-it('an office sale is refused while the buyer has another payment pending for an order whose first payment was declined', async () => {
+it('an office sale is refused while the buyer has a pending payment for an order whose first payment was declined', async () => {
   const { student, created } = await orderFire(academy, batches.fireSeven);
   const { attempt_id } = created;
   await pressPaymentButton(academy, created, 'decline');

@@ -25,8 +25,8 @@ async function timelineOf(orderId: string): Promise<StaffOrder['timeline']> {
 }
 
 /**
- * The text of an email without what differs when the email is sent again: the token in the link for a student's choice,
- * and the address of the site, which is not the same in these tests as in the server.
+ * The text of an email without the parts that differ when it is sent again: the token of the link for a student's
+ * choice, and the site's address, which these tests and the server name differently.
  */
 const lasting = (body: string | undefined) =>
   body?.replaceAll(/\?t=\S+/g, '').replaceAll(/http:\/\/localhost(:3000)?/g, '');

@@ -238,7 +238,7 @@ describe('mail over TLS', () => {
     ['smtp', '?requireTLS=true&ignoreTLS=false&opportunisticTLS=true', 'STARTTLS'],
     ['smtps', '', 'wrong version number'],
   ])(
-    'with the URL %s://…%s, which production accepts, the SMTP client sends neither email nor password to a server without TLS',
+    'production accepts the URL %s://…%s, which sends neither email nor password to a server without TLS',
     async (scheme, parameters, reason) => {
       const server = await startSmtpServer();
       expect(isAccepted(scheme, parameters)).toBe(true);
@@ -251,7 +251,7 @@ describe('mail over TLS', () => {
   );
 
   it.each(['', '?secure=true', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-    'with the URL smtp://…%s, which production refuses, the SMTP client sends an email unencrypted to a server without TLS',
+    'production refuses the URL smtp://…%s, which sends an email unencrypted to a server without TLS',
     async (parameters) => {
       const server = await startSmtpServer();
       // The server does not support AUTH, so the URL must not contain a user name.
@@ -263,7 +263,7 @@ describe('mail over TLS', () => {
     },
   );
 
-  it('the SMTP client sends nothing after STARTTLS to a server with an untrusted certificate, unless the URL turns off the check of certificates, which production refuses', async () => {
+  it('after STARTTLS, the SMTP client sends nothing to a server with an untrusted certificate, unless its URL turns this check off', async () => {
     const server = await startSmtpServer(await certificate);
     for (const parameters of ['', '?requireTLS=true']) {
       const error = await send(server, 'smtp', parameters);

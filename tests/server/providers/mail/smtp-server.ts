@@ -9,9 +9,9 @@ import { onTestFinished } from 'vitest';
 type ReceivedMail = { from: string; to: string[]; content: string };
 type Step = 'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 /**
- * What the server does at a step of the SMTP conversation instead of sending its usual reply. `hang`: it sends no
- * reply. `drop`: it closes the connection. Any other text: it sends the text as its reply. With `hang` or `drop` at the
- * step `content`, the server nevertheless stores the received email.
+ * What the server does at a step of the SMTP conversation instead of its usual reply. `hang`: it sends no reply.
+ * `drop`: it closes the connection. Any other text is its reply. An email is stored even with `hang` or `drop` at the
+ * step `content`.
  */
 type Fault = string | 'hang' | 'drop';
 
@@ -22,8 +22,8 @@ export type SmtpServer = {
   lines: string[];
   connections: () => number;
   /**
-   * Plans a fault: the server applies `fault` the next `times` times that a conversation reaches `step`. If `times` is
-   * left out, it does so every time.
+   * The server applies `fault` the next `times` times that a conversation reaches `step`, or every time if `times` is
+   * left out.
    */
   fail: (step: Step, fault: Fault, times?: number) => void;
   heal: () => void;

@@ -87,7 +87,7 @@ describe('importing students', () => {
     expect(await check(text, { may_share_mobile: true })).toMatchObject({ known: 1, fault_count: 0 });
   });
 
-  it('an import reports an error for a student whose name and mobile number belong to one stored student and whose passport number to another', async () => {
+  it('an import reports an error for a student whose name and mobile number match one student and whose passport number matches another', async () => {
     const twin = { first_name: 'Tara', last_name: 'Bose', email: null, indos_number: null };
     await createStudent(app.db, { ...twin, mobile: '9870000093', passport_number: null });
     await createStudent(app.db, { mobile: '9870000094', email: null, indos_number: null, passport_number: 'P9870093' });

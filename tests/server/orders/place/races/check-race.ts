@@ -30,8 +30,8 @@ const wantedBatches = (lines: readonly RaceLine[]) =>
   lines.flatMap(({ chosen }) => chosen.map(([, batch]) => batch)).sort((a, b) => a - b);
 
 /**
- * The result that all responses to a client's calls agree on: the order id, or null if a batch was full. Undefined if
- * the results differ, or the calls failed for another reason.
+ * The outcome on which all responses to a client's calls agree: the order id, or null if a batch was full. Undefined if
+ * they differ, or if the calls failed for another reason.
  */
 function outcomeOf({ responses }: RaceResponse): string | null | undefined {
   const outcomes = responses.map(({ status, body }) => {

@@ -125,8 +125,8 @@ export class RaceServers {
   }
 
   /**
-   * Returns the HTTP connections to use in the next race, and replaces them if they are old: a server closes
-   * connections that are idle for about a minute, and not every connection is used in every race.
+   * Returns the HTTP connections for the next race. Replaces them if they are old, because a server closes connections
+   * that are idle for about a minute, and not every race uses every connection.
    */
   #freshCallers(): RawClient[] {
     if (performance.now() - this.#connectedAt < connectionLifeMs) return this.#callers;
@@ -147,8 +147,8 @@ export class RaceServers {
 
   /**
    * Sends the orders of all clients at once, each over its own connection. The server refuses an order with 503 if
-   * another transaction has locked a row that it needs. Once all calls have a response, the refused ones are sent
-   * again, at most five times.
+   * another transaction has locked a row that it needs. After all responses, sends the refused orders again, at most
+   * five times.
    */
   async run(plan: RacePlan): Promise<RaceResponse[]> {
     await this.#prepare(plan);

@@ -82,7 +82,7 @@ it('loading a calendar for 2027 from the content files creates batches with date
     select course_id, array_agg(start_date || ' ' || end_date order by start_date) as dates from batches
     group by course_id order by course_id`.execute(db);
   const [ofFire, ofRadar, ofCadets] = rows.map(({ dates }) => dates);
-  // Every second Monday, except 8 November, which the series excludes, and 5 July, which is in the monsoon break. The
+  // Every second Monday, with two exceptions: the series excludes 8 November, and 5 July is in the monsoon break. The
   // batch on 27 December is listed by itself, outside the series.
   expect(ofFire).toEqual(
     [
@@ -118,8 +118,8 @@ it('loading a calendar for 2027 from the content files creates batches with date
         (start) => `2027-${start} ${new Date(Date.parse(`2027-${start}`) + 2 * 86_400_000).toISOString().slice(0, 10)}`,
       ),
   );
-  // The first Monday of July is in the monsoon break, which goes on for more than the six days by which a batch can be
-  // postponed. So there is no batch in July.
+  // There is no batch in July: its first Monday is in the monsoon break, and the break lasts longer than the six days
+  // by which a batch can be postponed.
   expect(ofRadar).toEqual(
     [
       '01-04 01-08',

@@ -23,8 +23,8 @@ async function createFolder(): Promise<string> {
 }
 
 /**
- * The path of a program that checks a file in the folder deploy. If the program is not installed, the test is skipped,
- * but in `npm run soak` it fails.
+ * Returns the path of a program that checks a file in the folder deploy. Without the program, the test is skipped; in
+ * `npm run soak` it fails.
  */
 function findOrSkip(name: Parameters<typeof findSiteProgram>[0], skip: (note: string) => never): string {
   if (process.env.SOAK) return requireSiteProgram(name);

@@ -115,8 +115,8 @@ describe.each(flows)('$machine.id', ({ machine }) => {
         const logic: unknown = machine.implementations.actors[String(src)];
         expect(id).toMatch(camelCase);
         expect(node.transitions.has(`xstate.error.actor.${id}`), id).toBe(true);
-        // A clock never ends, so there is no end to handle. While a clock or a child machine runs, the student can act,
-        // so its state is not busy.
+        // A clock never ends, so its end needs no transition. A state with a clock or a child machine is not busy,
+        // because the student can act in it.
         if (logic === clockPlaceholder) continue;
         expect(node.transitions.has(`xstate.done.actor.${id}`), id).toBe(true);
         if (!(logic instanceof StateMachine)) expect(node.tags, node.id).toContain('busy');

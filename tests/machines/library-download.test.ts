@@ -18,8 +18,8 @@ const step: LibraryDownloadStep = { kind: 'saved', progress };
 const noResponse = new Error('no response');
 
 /**
- * What the calls of the state machine return; an `Error` is thrown instead. `steps`: the results of the download's
- * steps, in turn. A step after the last of them never ends.
+ * What the calls of the state machine return. An `Error` is thrown instead of returned. `steps`: the results of the
+ * download's steps, in turn; any further step never ends.
  */
 type Outside = {
   onDevice?: SavedLibraryState | Error;

@@ -43,8 +43,8 @@ async function findMutants(globs: readonly string[]): Promise<readonly Mutant[]>
 }
 
 /**
- * Returns a sort key that puts the mutants in random order. With the same seed, a mutant has the same key as long as
- * its place in the file stays the same.
+ * Returns a sort key that puts the mutants in random order. The same seed gives a mutant the same key, as long as the
+ * mutant stays at the same place in its file.
  */
 export function keyOf({ fileName, mutatorName, replacement, location }: Mutant, seed: string): string {
   const place = [relative(root, fileName), mutatorName, replacement, location];
@@ -55,8 +55,8 @@ export function keyOf({ fileName, mutatorName, replacement, location }: Mutant, 
 }
 
 /**
- * Draws about `size` mutants from the files that match one of the globs. The share of an area (`areas.ts`) grows with
- * the square root of the number of its mutants, so that small areas are covered too.
+ * Draws about `size` mutants from the files that match one of the globs. Areas (`areas.ts`) with more mutants get more
+ * of them, but only in proportion to the square root, so that small areas are covered too.
  */
 export async function drawMutants(globs: readonly string[], size: number, seed: string): Promise<Mutant[]> {
   const byArea = Map.groupBy(await findMutants(globs), ({ fileName }) => areaOf(relative(root, fileName))?.name);

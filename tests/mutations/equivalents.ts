@@ -1,7 +1,7 @@
 /**
  * A mutant (a small change that Stryker makes in the code) that no test can detect, because the product behaves the
- * same with it. `line` is the text of the source line where the change begins; `original` and `becomes` are the code
- * before and after the change, with a single space for each line break.
+ * same with it. `line`: the source line where the change begins. `original`, `becomes`: the code before and after the
+ * change, with each line break written as a single space.
  */
 export type Equivalent = { file: string; line: string; original: string; becomes: string; reason: string };
 

@@ -1,6 +1,6 @@
 /**
- * A safeguard in the code, and how to remove it. When `text`, which occurs once in `file`, is replaced by `becomes`, at
- * least one test in the files `tests` must fail.
+ * A safeguard in the code and the change that removes it: `text`, which occurs once in `file`, is replaced by
+ * `becomes`. At least one test in the files `tests` must then fail.
  */
 export type Guard = { name: string; file: string; text: string; becomes: string; tests: readonly string[] };
 

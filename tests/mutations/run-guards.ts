@@ -8,8 +8,8 @@ import { root } from '../repository/source-files.ts';
 import { type Guard, guards } from './guards.ts';
 
 /**
- * What a run of Vitest found. `notRun`: paths of the test files whose tests did not run, for example because their
- * database did not start.
+ * The result of a Vitest run. `notRun`: the test files that did not run, for example because their database did not
+ * start.
  */
 type TestResult = { failed: string[]; notRun: string[]; passed: number };
 
@@ -82,8 +82,8 @@ async function testGuard(copy: string, guard: Guard): Promise<{ isKilled: boolea
   const fault = await removeGuard(copy, guard);
   if (fault) return { isKilled: false, message: fault };
   const first = await runTests(copy, guard.tests);
-  // If a database did not start in time, it is still unknown whether the tests notice that the safeguard is missing, so
-  // run them again.
+  // Run the tests again if none failed but some did not run, for example because their database did not start in time.
+  // They may still notice that the safeguard is missing.
   const isInconclusive = first.failed.length === 0 && first.notRun.length > 0;
   const { failed, notRun } = isInconclusive ? await runTests(copy, guard.tests) : first;
   await cp(join(root, guard.file), join(copy, guard.file));
@@ -100,9 +100,8 @@ async function checkTestsPass(copy: string, chosen: readonly Guard[]): Promise<v
 }
 
 /**
- * Removes each safeguard whose name contains `wanted` from a copy of the source tree, one at a time, and runs the tests
- * that should notice the removal. Returns false if the tests pass in spite of a removal, or if a safeguard in the list
- * no longer matches the code.
+ * Checks that the tests notice each missing safeguard. Removes the safeguards whose name contains `wanted` from a copy
+ * of the source tree, one at a time, and runs their tests. Returns true if a test failed for each of them.
  */
 export async function runGuards(wanted: string): Promise<boolean> {
   const chosen = guards.filter(({ name }) => name.includes(wanted));

@@ -37,8 +37,8 @@ function strykerOptions(places: readonly string[]): PartialStrykerOptions {
     mutate: [...places],
     coverageAnalysis: 'perTest',
     concurrency: 1,
-    // How many milliseconds the tests of a mutant may take beyond their usual time. The number is so high that a busy
-    // machine does not reach it: only an endless loop or a lock that is never released does.
+    // How many milliseconds longer than usual the tests of a mutant may take. The limit is so high that even on a busy
+    // machine only an endless loop or a lock that is never released exceeds it.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 20,
     ignorePatterns: ['/.data', '/dist', '/.bench', '/test-results'],
@@ -57,8 +57,8 @@ function strykerOptions(places: readonly string[]): PartialStrykerOptions {
 }
 
 /**
- * Draws mutants from the files that match one of the globs, and tests them. Only the drawn places are given to Stryker:
- * its first run records which mutants each test reaches, and for all mutants that takes more than 12 GB of memory.
+ * Draws mutants from the files that match one of the globs, and tests them. Stryker gets only the drawn places: its
+ * first run records which mutants each test reaches, which for all mutants takes more than 12 GB of memory.
  */
 async function mutate(globs: readonly string[], size: number, seed: string): Promise<MutantResult[]> {
   await mkdir(workFolder, { recursive: true });

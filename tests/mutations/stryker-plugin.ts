@@ -11,8 +11,8 @@ const seed = process.env.MUTATIONS_SEED ?? '1';
 const drawn = new Set(process.env.MUTATIONS_DRAWN?.split(' '));
 
 /**
- * A Stryker checker that passes only the mutants of the random sample (`MUTATIONS_DRAWN`). Stryker creates all mutants
- * at the places of the sample, but it tests only those that its checkers pass.
+ * A Stryker checker that lets Stryker test only the drawn mutants (`MUTATIONS_DRAWN`). Without it, Stryker would test
+ * all mutants at the drawn places.
  */
 class DrawnChecker {
   init(): Promise<void> {

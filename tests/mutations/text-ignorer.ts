@@ -4,8 +4,8 @@ const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
   node.type === 'Identifier' && names.includes(node.name);
 
 /**
- * Whether this node of the syntax tree is a log call such as `log.warn(…)` or `request.log.warn(…)`, or a statement or
- * an arrow function that consists of one.
+ * Whether this node of the syntax tree is a log call, such as `log.warn(…)` or `request.log.warn(…)`. A statement or an
+ * arrow function that does nothing else counts too.
  */
 function isLogCall(path: babel.NodePath): boolean {
   if (path.isExpressionStatement()) return isLogCall(path.get('expression'));
@@ -25,8 +25,8 @@ function isMachineId(path: babel.NodePath): boolean {
 }
 
 /**
- * Makes Stryker create no mutants in texts that neither a user nor a caller of the API sees, such as the ids of state
- * machines and actors. These ids appear only in logs, and `tests/machines/conventions.test.ts` checks them.
+ * Keeps Stryker from changing texts that neither a user nor a caller of the API sees, such as the ids of state
+ * machines. These ids appear only in logs, and `tests/machines/conventions.test.ts` checks them.
  */
 export const textIgnorer = {
   shouldIgnore(path: babel.NodePath): string | undefined {

@@ -23,8 +23,8 @@ function withTests(name: string, test: { name: string; include: string[]; exclud
   return { ...project, test: { ...project.test, exclude: [], ...test } };
 }
 
-// The tests that may detect a mutant. The tests in tests/repository and the tests of the diagrams are left out: they read
-// source text, so they would fail on every mutant.
+// The tests that may detect a mutant. The tests in tests/repository and the tests of the diagrams are left out, because
+// they read source text and would fail on every mutant.
 const projects = [
   withTests('node', {
     name: 'server',
@@ -34,8 +34,8 @@ const projects = [
       testsIn('tests/contract'),
       'tests/faults/{guarded-steps,two-processes,schedules/finish-schedule}.test.ts',
     ],
-    // Leave out slow tests: tests with random requests, tests of races, and tests with large, harmful or broken
-    // uploads. Other tests cover the same code.
+    // Leave out slow tests: those with random requests, with races, or with large, harmful or broken uploads. Other
+    // tests cover the same code.
     exclude: [
       'tests/server/{http/fuzz/fuzz,orders/place/races/races,waiting-lists/offer-races}.test.ts',
       'tests/server/files/{upload/memory,check/hostile,upload/broken-uploads}.test.ts',
@@ -54,8 +54,8 @@ const projects = [
 ];
 
 /**
- * The test files in `tests/a/b` for a source file in `a/b`. If there are none, the test files of the nearest parent
- * folder that has some.
+ * The test files of the folder that mirrors the folder of `source`: `tests/a/b` for a file in `a/b`. If it has none,
+ * those of the nearest parent folder that has some.
  */
 function nearest(files: TestSpecification[], root: string, source: string): TestSpecification[] {
   for (let folder = dirname(relative(root, source)); folder !== '.'; folder = dirname(folder)) {
@@ -74,8 +74,8 @@ class ShortestFirst extends BaseSequencer {
     const sorted = (await super.sort(files)).reverse();
     const { config } = this.ctx;
     const [source] = config.related ?? [];
-    // For a mutant in code that runs while its file is loaded, Stryker would run every test that imports the file. Run
-    // only the tests in the folder that is nearest to the file.
+    // Some mutants are in code that runs while its file is loaded. For these, Stryker would run every test that imports
+    // the file; run only the tests in the nearest folder.
     const isStatic = this.ctx.getRootProject().getProvidedContext().mutantActivation === 'static';
     return isStatic && source ? nearest(sorted, config.root, source) : sorted;
   }

@@ -28,8 +28,8 @@ it('the source code does not contain the name of the demo academy, which only th
 });
 
 it('the source code of the pages contains the short name of the demo academy only where it is the name of the product', () => {
-  // Places where the name is that of the product, which is the same as the demo academy's: its font, the address of one
-  // page, and the origin of calendar files.
+  // The product has the same name as the demo academy. In these places, the name is the product's: its font, the
+  // address of one page, and the origin of calendar files.
   const ofTheProduct = /Landfall Sans|whyLandfall|WhyLandfall|-\/\/Landfall\/\//gi;
   expect(linesWith(['public', 'src', 'sw', 'machines'], brand.short_name, ofTheProduct)).toEqual([]);
 });

@@ -23,8 +23,8 @@ const coincidences = [
 const parameterList = /(?:Deps|Props)$/;
 
 /**
- * The domain of a file in `server` or `src`, such as `server/cart`; `contract` or `machines` for the files of these
- * folders. Null for all other files.
+ * The domain to which a file belongs: a folder of `server` or `src`, such as `server/cart`, or the whole folder
+ * `contract` or `machines`. Null for all other files.
  */
 function domainOf(file: string): string | null {
   return file.match(/^(?:server|src)\/[^/]+|^(?:contract|machines)(?=\/)/)?.[0] ?? null;
@@ -86,8 +86,8 @@ function countMembers(body: string): number {
 }
 
 /**
- * Types that several domains declare with the same body: under the same name, or under different names if the body has
- * at least two members. Each with the files that declare it.
+ * Finds types that several domains declare with the same body, and lists them with their files. Types with different
+ * names count as copies only if their bodies have at least two members.
  */
 function findCopies(declarations: readonly Declaration[]): string[] {
   const groups = Map.groupBy(declarations, ({ name, body }) => (countMembers(body) > 1 ? body : `${name} = ${body}`));

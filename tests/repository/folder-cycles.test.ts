@@ -5,14 +5,14 @@ import { type ImportEdge, importsOf, sourceFiles } from './source-files.ts';
 const contains = (folder: string, other: string) => other.startsWith(`${folder}/`);
 
 /**
- * Returns the domain of a file with all its sub-folders, such as `server/orders` for `server/orders/pay/poll.ts`. In the
- * staff console it is a folder of `src/staff`.
+ * Returns the domain to which a file belongs, such as `server/orders` for `server/orders/pay/poll.ts`. In the staff
+ * console, each folder of `src/staff` is a domain.
  */
 const domainOf = (file: string) => /^(?:src\/staff|\w+)\/[^/]+(?=\/)/.exec(file)?.[0] ?? dirname(file);
 
 /**
- * Imports between folders. `folderOf` returns the folder of a file. Imports between a folder and its own sub-folders are
- * not counted.
+ * Imports between folders. `folderOf` returns the folder of a file. Imports between a folder and its own sub-folders do
+ * not count.
  */
 function folderGraph(edges: readonly ImportEdge[], folderOf: (file: string) => string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>();

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { filesIn, readSource, sourceFiles } from './source-files.ts';
 
 /**
- * Words that this project used in a sense of its own. They were replaced by the standard ones: queue, row, status,
- * save, store, shown, notified, result, placeholder, library. Nobody outside would understand them.
+ * Words that this project once used in a sense of its own, which nobody outside would understand. The standard words
+ * replaced them: queue, row, status, save, store, shown, notified, result, placeholder, library.
  */
 const retired = new Set(
   'album bones hindered joiner keeper lane roomy shelf standing stands told verdict'

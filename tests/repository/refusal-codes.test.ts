@@ -3,8 +3,8 @@ import { readSource, sourceFiles } from './source-files.ts';
 
 const comment = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 /**
- * Matches where a property `code` is compared with an error code or is the subject of a `switch`. Codes that begin with
- * `ERROR_` are those of a `WebAuthnError`, whose type lists them.
+ * Matches a comparison of a property `code` with an error code, or a `switch` over it. Codes that begin with `ERROR_`
+ * do not match: they are those of a `WebAuthnError`, whose type lists them.
  */
 const comparison = /\b(\w+)\??\.code\s*[!=]==?\s*['"](?!ERROR_)[A-Z][A-Z_]+['"]|\bswitch \((?:\w+\.)*(\w+)\??\.code\)/g;
 /** Variables whose type, `RowFault`, lists the error codes, so that a misspelt code does not compile. */

@@ -27,8 +27,8 @@ export type ImportEdge = { from: string; to: string; isOwn: boolean };
 const importOfTypes = /^\s*(?:import|export)\s+type\s[^;]*;/gm;
 
 /**
- * The imports of a file: our own files by their path relative to the project root, packages by their name. With
- * `isRuntime`, type-only imports are left out.
+ * The imports of a file. Our own files are given by their path relative to the project root, packages by their name.
+ * `isRuntime`: leave out type-only imports.
  */
 export function importsOf(file: string, { isRuntime = false } = {}): ImportEdge[] {
   const source = isRuntime ? readSource(file).replaceAll(importOfTypes, '') : readSource(file);

@@ -18,8 +18,8 @@ export function refusal(status: number, code: string, message = code, data?: unk
 }
 
 /**
- * The real API client with a fake network. Each call gets the response that the test prepared for its `METHOD /path`,
- * or the response that a prepared function computes from the call. `sent` lists every call.
+ * The real API client on a fake network. For each `METHOD /path`, the test prepares a response, or a function that
+ * computes the response from the call. `sent`: every call.
  */
 export function answeringApi(answers: Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>): {
   api: Api;

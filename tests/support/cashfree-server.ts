@@ -27,8 +27,8 @@ type StandInOrder = {
 };
 
 /**
- * What the next call gets instead of its usual response. With `after`, the call still takes effect, as if only its
- * usual response were lost.
+ * What the next call gets instead of its usual response. `after`: the call still takes effect, as if only its response
+ * were lost.
  */
 export type Fault = { answer: Answer | 'hang' | 'cut' | 'html'; after?: boolean };
 
@@ -47,8 +47,8 @@ export class CashfreeServer {
   readonly #server = createServer((request, reply) => void this.#serve(request, reply));
   #fault: Fault | null = null;
   /**
-   * A function that a test can set. The server calls it just before an order is terminated, and if the function returns
-   * a response, sends that response instead of the usual one.
+   * Called just before an order is terminated. If it returns a response, the server sends that response instead of the
+   * usual one.
    */
   onEnding: (orderId: string) => Fault['answer'] | undefined = () => undefined;
   #made = 0;
@@ -132,8 +132,8 @@ export class CashfreeServer {
   }
 
   /**
-   * Responds to a call. If its idempotency key was used before with the same body, returns the stored response; if the
-   * key was used with another body, refuses the call.
+   * Responds to a call. A repeat under the same idempotency key gets the stored response; the same key with another
+   * body is refused.
    */
   #answerOnce(sent: Sent): Answer {
     const refused = checkRequest(sent, cashfreeAccess);

@@ -39,8 +39,8 @@ async function sweep(): Promise<void> {
   }
 }
 
-// Switch off what makes PostgreSQL survive a crash: the data does not outlive the test run. Tests of durability start
-// clusters of their own with the product's settings.
+// Switch off what makes PostgreSQL survive a crash, because it costs time and the data does not outlive the test run.
+// Tests of durability start PostgreSQL themselves, with the product's settings.
 const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Cluster = { url: string; adminUrl: string; stop: () => Promise<void> };

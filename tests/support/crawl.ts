@@ -16,8 +16,7 @@ export type PageFacts = {
   structured: Array<{ '@type': string }>;
 };
 /**
- * What the crawl found out about each page. The keys are the paths and queries of the pages. `from`: the page on which
- * the crawl found the link to this page.
+ * What the crawl found on each page, by the path and query of the page. `from`: the page with the link to this page.
  */
 export type Found = Map<string, PageFacts & { from: string }>;
 
@@ -96,8 +95,8 @@ export async function crawl(
       }
     }
   };
-  // Two workers read pages at the same time. One worker may end while the other still finds links, so start both again
-  // while links are left.
+  // Two workers read pages at the same time. A worker ends when the queue is empty, even if the other one then adds
+  // links to it, so start both again while links are left.
   while (queue.length > 0) await Promise.all([follow(), follow()]);
   return found;
 }

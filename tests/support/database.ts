@@ -4,10 +4,9 @@
  *     import { createTestDatabase } from '../support/database.ts';
  *     const { db, url } = await createTestDatabase();
  *
- * Call it at the top of a test file (or of a `describe`). The database is new, migrated, empty and used by this file
- * only; it is dropped after the file's last test. The tests of the file share the database, so each test deletes data
- * that would disturb the others. One PostgreSQL serves the whole test run; it starts when the first test file needs it.
- * If PostgreSQL cannot start, the test file fails.
+ * Call it at the top of a test file (or of a `describe`). The database is new, migrated and empty, and is dropped after
+ * the last test. All tests of the file share it, so each test deletes data that would disturb the others. If PostgreSQL
+ * cannot start, the test file fails.
  */
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -58,8 +57,8 @@ export async function createTestDatabase(options: DatabaseOptions = {}): Promise
 }
 
 /**
- * Empties the tables `names` and all tables that refer to them, and restarts their ids. Meanwhile, the triggers that
- * keep append-only tables from being emptied are disabled.
+ * Empties the tables `names` and all tables that refer to them, and restarts their ids. Meanwhile, it disables the
+ * triggers of append-only tables, which would refuse this.
  */
 export async function emptyTables(db: Kysely<Database>, ...names: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {

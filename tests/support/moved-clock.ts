@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Moves this process's clock forward by the number of days in the file that the environment variable `MOVED_CLOCK`
- * names. A server loads this module with `--import` before its own code, so that a browser test can simulate that a
- * month passes. The clock of PostgreSQL does not move.
+ * Moves this process's clock forward, so that a browser test can simulate that a month passes. The environment variable
+ * `MOVED_CLOCK` names a file with the number of days. A server loads this module with `--import` before its own code.
+ * The clock of PostgreSQL does not move.
  */
 const file = process.env.MOVED_CLOCK;
 const offsetMs = file ? Number(readFileSync(file, 'utf8')) * 86_400_000 : 0;

@@ -11,8 +11,8 @@ export class Msg91Widget {
   isSolved = false;
   isSilent = false;
   /**
-   * The failure that every call of the widget reports; null if calls succeed. The widget passes the failure to the
-   * failure callback if `failsOpenly` is set, otherwise to the success callback.
+   * The failure that every call of the widget reports; null if calls succeed. It goes to the failure callback if
+   * `failsOpenly` is set, otherwise to the success callback.
    */
   failure: Answer | null = null;
   failsOpenly = false;

@@ -4,8 +4,8 @@ const courseOfCategory = /^(\/course-booking\/).*-(\d)\d*$/;
 const oneOfMany = /^(\/(?:blogs|events|marine-insights|departments\/details)\/).+/;
 
 /**
- * Chooses one of the given public paths for each kind of page. The courses of a category are one kind, and so are the
- * posts of a category and the pages of the departments. Every other page is a kind of its own.
+ * Chooses one of the given public paths for each kind of page. All courses of a category are one kind, all posts of a
+ * category are one kind, and all departments are one kind. Any other page is a kind of its own.
  */
 export function onePageOfEachKind(paths: readonly string[]): string[] {
   const kinds = Map.groupBy(paths, (path) => path.replace(courseOfCategory, '$1$2').replace(oneOfMany, '$1'));
@@ -13,8 +13,8 @@ export function onePageOfEachKind(paths: readonly string[]): string[] {
 }
 
 /**
- * Whether a path belongs to a random sample of all paths. `share` (0 to 1): the size of the sample. The same seed gives
- * the same sample.
+ * Whether a path belongs to a random sample of all paths. `share`: the size of the sample, from 0 to 1. The same seed
+ * gives the same sample.
  */
 export function isInSample(path: string, { share, seed }: { share: number; seed: number }): boolean {
   return createHash('sha256').update(`${seed} ${path}`).digest().readUInt32BE() < share * 2 ** 32;

@@ -7,9 +7,8 @@ import { resetListeners } from './reset-listeners.ts';
 // milliseconds. Passing tests do not wait that long.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Test files share a worker and its browser globals. So each file loads its modules again, and what the previous file
-// left behind is reset: globals, timers, listeners, storage and cookies. jsdom has no IndexedDB: a test file that needs
-// it imports fake-indexeddb.
+// Load the modules again for each test file, and reset what the previous file left behind, because test files share a
+// worker and its browser globals. jsdom has no IndexedDB: a test file that needs it imports fake-indexeddb.
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
@@ -35,8 +34,7 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
 
-// After each test, wait for the dynamic imports that are still loading, so that none finishes after the page that
-// started it was removed.
+// Wait for dynamic imports that are still loading, so that none finishes during a later test.
 afterEach(async () => {
   cleanup();
   await vi.dynamicImportSettled();

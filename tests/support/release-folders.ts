@@ -10,9 +10,8 @@ type ReleaseName = '1' | '2';
 const parts = ['contract', 'content', 'dist', 'public', 'server', 'package.json'];
 
 /**
- * Two releases of the program in the folders `1` and `2`, and a symbolic link to the current release, as an operator
- * has them (docs/operating.md#upgrade). The releases differ in the shell of the site and in one script,
- * `/assets/only-in-<release>.js`.
+ * Two releases of the program in the folders `1` and `2`, and a symbolic link to the current one
+ * (docs/operating.md#upgrade). They differ in the shell of the site and in one script, `/assets/only-in-<release>.js`.
  */
 export class ReleaseFolders {
   /** The path of the symbolic link to the current release, which is at first the release `1`. */

@@ -11,8 +11,8 @@ async function readCounters(db: Kysely<Database>): Promise<Map<string, number>> 
 }
 
 /**
- * How many rows PostgreSQL reads from each table while `work` runs, by table name. Tables from which it reads no row
- * are left out. The pool must have only one connection, because each connection publishes its own statistics.
+ * Counts the rows that PostgreSQL reads from each table while `work` runs. Tables without reads are left out. The pool
+ * must have only one connection, because each connection publishes its own statistics.
  */
 export async function rowsReadBy(db: Kysely<Database>, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readCounters(db);

@@ -40,8 +40,8 @@ function kindsOf(type: string): string[] {
 }
 
 /**
- * Why a property is not valid for a schema.org type; null when it is valid. Possible reasons: the type or the property
- * is unknown, or the property does not accept a value of the schema.org type `of` (undefined for a text or number).
+ * Returns why a property is not valid for a schema.org type, or null if it is valid. `of`: the schema.org type of the
+ * property's value; undefined for a text or number.
  */
 export function vocabularyFault(type: string, property: string, of?: string): string | null {
   if (kindsOf(type).length === 0) return `${type} is no type of schema.org`;

@@ -20,7 +20,7 @@ export const scratchParents = [memoryFileSystem, tmpdir()];
 
 /**
  * Makes a folder for a test database, which is deleted after the tests. The folder is in memory if 4 GiB are free
- * there, because PostgreSQL waits for the disk at each commit; otherwise it is in the system's temporary folder.
+ * there, so that a commit need not wait for the disk. Otherwise it is in the system's temporary folder.
  */
 export function makeScratchFolder(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoomInMemory() ? memoryFileSystem : tmpdir(), prefix));

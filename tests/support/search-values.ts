@@ -1,7 +1,6 @@
 /**
- * Query strings for the fuzz tests of search parameters, as they are written in a URL: with unknown words, empty, very
- * long and repeated values, numbers, JSON of every kind, and broken percent encoding. `PARAM` stands for the name of a
- * parameter.
+ * Query strings with unusual values for the fuzz tests of search parameters, as they are written in a URL. `PARAM`
+ * stands for the name of a parameter.
  */
 export const fuzzedSearches: readonly string[] = [
   'PARAM=unknown-word',
@@ -43,8 +42,8 @@ type SearchRoute = {
 };
 
 /**
- * The names of the search parameters that a route reads. They are found by giving the route's `validateSearch` and
- * `loaderDeps` an object that notes which of its properties are read. This function uses nothing outside itself,
+ * The names of the search parameters that a route reads. To find them, calls the route's `validateSearch` and
+ * `loaderDeps` with an object that records which of its properties they read. Uses nothing outside this function,
  * because Playwright also runs it inside a page.
  */
 export function searchNamesOf({ options }: SearchRoute): string[] {

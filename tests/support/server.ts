@@ -30,8 +30,8 @@ export { createStudent, type NewStudent, signIn, type TestStudent } from './stud
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /**
- * Options of a call to the test app. A header with the value '' is not sent. `address` is the IP address of the caller,
- * 127.0.0.1 by default.
+ * Options of a call to the test app. `headers`: a header with the value '' is not sent. `address`: the caller's IP
+ * address, by default 127.0.0.1.
  */
 type CallOptions = { body?: object; headers?: Record<string, string>; address?: string };
 

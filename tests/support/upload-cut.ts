@@ -4,8 +4,8 @@ import { multipartType } from './multipart.ts';
 import { siteHeaders } from './server.ts';
 
 /**
- * Sends the first part of an upload request, then closes the connection. `at` (0 to 1): which share of the request to
- * send, counted in bytes of the headers and the body together.
+ * Sends the first part of an upload request, then closes the connection. `at`: the share of the request's bytes to send
+ * (headers and body), from 0 to 1.
  */
 export async function cutUpload(
   port: number,

@@ -111,8 +111,8 @@ describe('the files of a release without a hash in their names', () => {
   const shellKey = `${site}/shell.html?v=2`;
 
   /**
-   * Stores the files of a release with a shell and a script, for a worker that expects the Content-Security-Policy with
-   * the id `new`. `sent`: the id of the policy that the server sends with the shell.
+   * Stores the shell and the script of a release, for a worker that expects the Content-Security-Policy with the id
+   * `new`. `sent`: the policy id that the server sends with the shell.
    */
   async function store({ sent = 'new' as string | null, length = '5' } = {}) {
     const cached = new Map([[shellKey, 'stored']]);

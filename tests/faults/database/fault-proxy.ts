@@ -6,10 +6,10 @@ import { ReplyReader } from './reply-reader.ts';
 import { StatementReader } from './statement-reader.ts';
 
 /**
- * A fault that a test plans for the proxy. It happens at the `at`-th SQL statement from now on, or at the next COMMIT.
- * With the side `before`, the proxy breaks the connection before PostgreSQL receives the statement; with `after`,
- * PostgreSQL executes the statement and only its reply is lost. If `slow` is set, the proxy instead delays the
- * statement by that many milliseconds and does not break the connection.
+ * A fault that a test plans for the proxy. `at`: the number of the SQL statement, counted from now on, or the next
+ * COMMIT. `side`: the proxy breaks the connection `before` PostgreSQL receives the statement, or `after` PostgreSQL has
+ * executed it, so that only the reply is lost. `slow`: delay the statement by this many milliseconds instead of
+ * breaking the connection.
  */
 export type Break = { at: number | 'commit'; side: 'before' | 'after'; slow?: number; onBreak?: () => void };
 

@@ -3,9 +3,9 @@ const sync = 0x53;
 const parts = new Set([0x50, 0x42, 0x44, 0x45, 0x43, 0x48]);
 
 /**
- * Splits the bytes that a PostgreSQL client sends into statements and other messages, and calls `pass(bytes, text)` for
- * each. `text` is the SQL of a simple query. It is '' for a prepared statement (all its messages are passed together)
- * and null for a message without a statement, such as the password.
+ * Splits the bytes that a PostgreSQL client sends into messages, and calls `pass(bytes, text)` for each. `text` is the
+ * SQL of a simple query, '' for a prepared statement (whose messages are passed together), or null for a message
+ * without a statement, such as the password.
  */
 export class StatementReader {
   readonly #pass: (bytes: Buffer, text: string | null) => void;
@@ -27,8 +27,8 @@ export class StatementReader {
   }
 
   /**
-   * The length of the next message in bytes, with its type byte; 0 while its length field has not arrived completely.
-   * Every message has a type byte except the first one of a connection.
+   * The length of the next message in bytes, or 0 if its length field has not arrived completely. It includes the type
+   * byte, which every message has except the first one of a connection.
    */
   #lengthOf(bytes: Buffer): number {
     const typeLength = this.#isStarted ? 1 : 0;

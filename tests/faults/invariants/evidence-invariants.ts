@@ -48,7 +48,9 @@ const refundsAreReal: EvidenceInvariant = ({ refunds }, { refunded, refundedByHa
   return here.join() === there.join() ? [] : [`refunds: stored ${here.join()}, paid back ${there.join()}`];
 };
 
-/** The ledger says how much money the payment provider and the office have: what they received less what they paid back. */
+/**
+ * The ledger says how much money the payment provider and the office have: what they received less what they paid back.
+ */
 const moneyIsWhereTheLedgerSays: EvidenceInvariant = ({ ledger }, evidence) => {
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const sumOf = (some: ReadonlyArray<{ amountPaise: number }>) => sum(some.map(({ amountPaise }) => amountPaise));
@@ -64,8 +66,8 @@ const moneyIsWhereTheLedgerSays: EvidenceInvariant = ({ ledger }, evidence) => {
 };
 
 /**
- * Every email in the mail queue has arrived, and no other email has. An email about a moved batch is deleted when the
- * batch is moved again, although it may have arrived if the confirmation of the mail server was lost.
+ * Every email in the mail queue has arrived, and no other email has. The exception: when a batch is moved again, the
+ * server deletes the earlier unconfirmed emails about it, which may have arrived.
  */
 const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key);
@@ -98,8 +100,8 @@ const completedStays: EvidenceInvariant = ({ orders }, { seenCompleted }) =>
 const comparable = ({ status, body: { requestId, ...body } }: JsonResponse) => ({ status, body });
 
 /**
- * All final responses to one idempotency key are equal. Only the order of their JSON fields may differ, because the
- * server stores a response as jsonb, which does not keep that order.
+ * All final responses to one idempotency key are equal, except for the order of their JSON fields: the server stores a
+ * response as jsonb, which does not keep that order.
  */
 const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
   calls.flatMap(({ kind, key, responses }) => {
@@ -110,8 +112,8 @@ const oneResponsePerKey: EvidenceInvariant = (_, { calls }) =>
   });
 
 /**
- * The idempotency key of every call that got status 200 is stored for the student who sent the call, with status 200.
- * Accepting an offer needs no key.
+ * For every call that got status 200, the database stores its idempotency key, with the student who sent the call and
+ * status 200. Accepting an offer needs no key.
  */
 const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
   calls
@@ -126,8 +128,8 @@ const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
 const putsIn = ({ kind, item: own }: SentCall, item: string) => (kind === 'add' || kind === 'accept') && own === item;
 
 /**
- * A cart still has every item that was successfully added and neither removed, replaced nor bought. It no longer has an
- * item that was bought, unless the item was added again after the payment began.
+ * A cart loses no item: an added item stays until it is removed, replaced or bought. A bought item leaves the cart,
+ * unless the student added it again after the payment began.
  */
 const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
   const changes = calls
@@ -162,8 +164,8 @@ const cartsAreRight: EvidenceInvariant = (stored, { calls, paid }) => {
 const choiceStates: Record<string, string> = { accept: 'accepted', transfer: 'transferred', refund: 'refunded' };
 
 /**
- * A student of a moved or cancelled batch can choose once by the emailed link, and the stored row of the student has
- * this choice. Without a choice by link, a booking is not transferred.
+ * A student of a moved or cancelled batch can choose by the emailed link only once, and the database stores this
+ * choice. A booking is transferred only if the student chose that.
  */
 const linksWorkOnce: EvidenceInvariant = ({ choices }, { calls }) =>
   choices.flatMap(({ email, state }) => {

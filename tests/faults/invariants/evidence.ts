@@ -1,17 +1,17 @@
 import type { JsonResponse } from '../schedules/app-instance.ts';
 
 /**
- * A call with which a student changes the cart, places an order, joins a waiting list or accepts an offer from it, or
- * chooses by the link in an email about a moved or cancelled batch. It may be repeated under its idempotency key.
- * `begunAt` and `endedAt` are numbers of steps in the random sequence of events, not times of day.
+ * A call with which a student changes the cart, an order or a waiting list, or chooses after a batch was moved or
+ * cancelled. It may be repeated under its idempotency key. `begunAt` and `endedAt` are step numbers of the random
+ * sequence of events, not times of day.
  */
 export type SentCall = {
   kind: 'create' | 'add' | 'remove' | 'join' | 'accept' | 'choose';
   /** Empty if a student chooses by the link in an email, which needs no sign-in. */
   studentId: string;
   /**
-   * The item that is added, removed, waited for or accepted, such as `course 101` or `package 801`. For a choice, the
-   * key of the email with the link. Empty if the call places an order.
+   * What is added, removed, waited for or accepted, such as `course 101` or `package 801`. For a choice, the key of the
+   * email with the link; empty for an order.
    */
   item: string;
   /** The items that the call removes from the cart if it succeeds, besides `item`. */
@@ -25,8 +25,7 @@ export type SentCall = {
 };
 
 /**
- * A successful payment at the payment provider. `begunAt` is the number of the step, in the random sequence of events,
- * in which the student paid.
+ * A successful payment at the payment provider. `begunAt`: the step of the random sequence in which the student paid.
  */
 export type PaidAtProvider = { id: string; orderId: string; amountPaise: number; begunAt: number };
 
@@ -61,8 +60,8 @@ export function emptyEvidence(): Evidence {
 const transient = [401, 403, 408, 425, 429];
 
 /**
- * Whether a response is final, so that a repeat of the call under the same idempotency key must return the same
- * response. Responses to temporary failures are not final.
+ * Whether a response is final: a repeat under the same idempotency key must then return the same response. Responses to
+ * temporary failures are not final.
  */
 export function isFinal({ status, body }: JsonResponse): boolean {
   return status < 500 && !transient.includes(status) && body.code !== 'IN_PROGRESS';

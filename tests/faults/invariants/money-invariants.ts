@@ -39,8 +39,8 @@ const paymentsAreBookedOrOwed: Invariant = (stored) => {
 };
 
 /**
- * Every amount that is owed back to a student has refunds of that amount, and every refund belongs to an amount owed. A
- * payment that booked nothing has one refund. The refund of a changed booking may be divided over several payments.
+ * The refunds for each amount owed to a student add up to that amount, and there are no other refunds. A payment that
+ * booked nothing has one refund; the refund of a changed booking may be divided over several payments.
  */
 const refundsFollowDebts: Invariant = (stored) => {
   const owed = stored.ledger.filter(({ account, source }) => account === 'refunds_payable' && !isRefund(source));
@@ -68,8 +68,8 @@ const refundSteps: Record<string, readonly string[]> = {
 };
 
 /**
- * Every state transition of a refund is allowed, and the transitions form a chain to its current state. Staff pay by
- * hand only what the provider has refused to pay, and what was paid at the office.
+ * The state transitions of a refund are all allowed and lead to its current state. Staff pay a refund by hand only if
+ * the provider has refused it, or if the payment was made at the office.
  */
 const refundStepsAreValid: Invariant = ({ refunds, refundTransitions }) =>
   refunds.flatMap(({ id, state, provider }) => {
@@ -94,7 +94,7 @@ const refundsArePosted: Invariant = ({ refunds, ledger }) =>
   });
 
 /**
- * A cancelled or transferred line is posted to the ledger once, with its refund. A line is cancelled at most once, and
+ * The refund of each cancelled or transferred line is posted to the ledger once. A line is cancelled at most once, and
  * its refunds do not exceed what was paid for it.
  */
 const changesArePosted: Invariant = ({ changes, ledger, items, attempts }) => {
@@ -119,8 +119,8 @@ const changesArePosted: Invariant = ({ changes, ledger, items, attempts }) => {
 };
 
 /**
- * A completed order has revenue equal to its total, from a single payment (from none if the total is 0). Any other
- * order has no revenue. Payments of amounts due after a transfer, and refunds of changed bookings, do not count.
+ * A completed order has revenue equal to its total, from one payment, or from none if the total is 0. Other orders have
+ * no revenue. Payments of price differences after a transfer, and refunds of changed bookings, are not counted.
  */
 const ordersArePaidOnce: Invariant = ({ orders, ledger, attempts }) => {
   const dues = attempts.filter(({ change_id }) => change_id !== null).map(({ id }) => `payment:${id}`);
@@ -137,8 +137,8 @@ const ordersArePaidOnce: Invariant = ({ orders, ledger, attempts }) => {
 };
 
 /**
- * The total of an order equals the sum of its lines, and so does the amount of each of its payment attempts. An attempt
- * that pays the amount due of a transfer has that amount.
+ * An order's total is the sum of its lines, and each of its payment attempts has this amount. The exception is an
+ * attempt that pays the price difference of a transfer: its amount is that difference.
  */
 const amountsMatch: Invariant = ({ orders, items, attempts, changes }) =>
   orders.flatMap(({ id, total_paise }) => {

@@ -33,10 +33,7 @@ const oneLiveOrder: Invariant = ({ orders }) => {
   return live.filter((id, position) => live.indexOf(id) !== position).map((id) => `student ${id}: two unpaid orders`);
 };
 
-/**
- * Receipt numbers have no gap. Each completed order has one receipt number, and so has each amount due that has been
- * paid. Nothing else has one.
- */
+/** Receipt numbers have no gap. Each completed order and each paid amount due has one, and nothing else has. */
 const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
   const numbered = [...orders, ...due_receipts].flatMap(({ receipt_number }) => receipt_number ?? []).sort();
   const wanted = receipts.flatMap(({ year, last }) =>
@@ -53,9 +50,9 @@ const receiptsHaveNoGap: Invariant = ({ orders, due_receipts, receipts }) => {
 const emailKinds = /^(order-(completed|refund-due|cancelled|transferred)|refund-sent|due-paid):/;
 
 /**
- * Exactly one email is queued for each completed order, for each payment to be refunded, for each changed booking, for
- * each refund that was paid and for each amount due that was paid. None may be missing, because all students of the
- * fault tests have an email address. Lines that are cancelled together have one email.
+ * Exactly one email is queued for each completed order, each payment to be refunded, each changed booking, each paid
+ * refund and each paid amount due. Lines that are cancelled together share one email. No email may be missing, because
+ * every student in these tests has an email address.
  */
 const mailsFollowOrders: Invariant = ({ orders, refunds, changes, attempts, mails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key).filter((key) => emailKinds.test(key));
@@ -78,8 +75,8 @@ const mailsFollowOrders: Invariant = ({ orders, refunds, changes, attempts, mail
 };
 
 /**
- * If the stored choice of a student says that a booking of a moved or cancelled batch was refunded or transferred, this
- * happened exactly once. Otherwise it did not happen.
+ * If a student's stored choice about a moved or cancelled batch is a refund or a transfer, the booking was changed
+ * exactly once. With any other choice, it was not changed.
  */
 const choicesHappenOnce: Invariant = ({ choices, changes }) =>
   choices.flatMap(({ email, order_id, state }) => {

@@ -64,9 +64,9 @@ const enrolmentsFollowOrders: Invariant = (stored) =>
   });
 
 /**
- * Whether an offer need not hold a seat in each batch of its entry: its deadline has passed, an order has taken the
- * seats, one of the batches is cancelled, or a booking of the student has moved to one of them. The job of the waiting
- * lists then ends the entry or offers it seats again.
+ * Whether an offer need not hold a seat in each batch of its entry. This is so once its deadline has passed, an order
+ * has taken the seats, a batch is cancelled, or the student has or had a booking in one of the batches. The job of the
+ * waiting lists then ends the entry or offers it seats again.
  */
 function mayLackSeats({ batches, enrolments, leftBatches }: SeatRows, entry: StoredEntry): boolean {
   const { batch_ids, student_id, order_id, is_over } = entry;
@@ -78,8 +78,8 @@ function mayLackSeats({ batches, enrolments, leftBatches }: SeatRows, entry: Sto
 }
 
 /**
- * An offer from a waiting list holds one seat in each batch of its entry until the deadline of the offer, and no other
- * seat. An entry without an offer holds no seat, and neither does an entry whose seats an order holds or has booked.
+ * An offer from a waiting list holds exactly one seat in each batch of its entry, until the deadline of the offer. An
+ * entry holds no seat if it has no offer, or if an order holds or has booked its seats.
  */
 const offersHoldSeats: SeatInvariant = (stored) =>
   stored.entries.flatMap((entry) => {

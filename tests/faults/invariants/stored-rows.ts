@@ -22,8 +22,8 @@ export type StoredEntry = {
 };
 
 /**
- * All database rows about bookings and money, as they were at one moment. Amounts are in paise. `chosen`: the batches of
- * the lines that are not cancelled. `bought`: the lines as they were before they were transferred.
+ * All database rows about bookings and money, read at one moment. Amounts are in paise. `chosen`: the batches of the
+ * lines that are not cancelled. `bought`: the lines as they were before any transfer.
  */
 export type StoredRows = {
   batches: Array<{ id: number; capacity: number; taken: number; is_open: boolean; is_cancelled: boolean }>;

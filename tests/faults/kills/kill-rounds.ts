@@ -9,24 +9,21 @@ const soakRounds = 25;
 export const killTimeout = 180_000 + (process.env.SOAK ? soakRounds : 3) * 60_000;
 const buyersARound = 120;
 /**
- * A killed process must be ready again within this many milliseconds. The product's real limit is 5 seconds, which `npm
- * run bench:api` checks. This test shares the machine with other load, so its limit is high and only detects a process
- * that hangs.
+ * A killed process must be ready again within this many milliseconds. The limit is high, to detect only a process that
+ * hangs, because this test shares the machine with other load. `npm run bench:api` checks the product's real limit of 5
+ * seconds.
  */
 const readyWithinMs = 120_000;
 /** The system's load average of the last minute, per processor core. */
 const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism();
 
-/**
- * A function that kills a process and starts it again. It returns what was killed and after how many milliseconds it
- * was ready again.
- */
+/** Kills a process and starts it again. Returns what was killed, and after how many milliseconds it was ready again. */
 type Kill = (round: number) => Promise<{ victim: string; readyMs: number }>;
 
 /**
- * Calls `kill` repeatedly while students order and pay, each time after the server has confirmed a few more bookings.
- * At the end all students finish, and the database must contain everything that the server confirmed. `sample` is the
- * number of kills; `npm run soak` uses a higher number instead.
+ * Calls `kill` again and again while students order and pay, each time after some more confirmed bookings. In the end,
+ * the database must contain everything that the server has confirmed. `sample` is the number of kills; `npm run soak`
+ * makes more.
  */
 export async function surviveKills(
   title: string,

@@ -27,8 +27,8 @@ export class ServerProcess {
   }
 
   /**
-   * `variables` holds the environment variable that chooses the database: DATABASE_URL or DATA_DIR. `folder` contains
-   * the program to start. If it is a symbolic link to the current release, each start resolves the link again.
+   * `variables`: the environment variable that chooses the database, DATABASE_URL or DATA_DIR. `folder`: where the
+   * program is. It may be the symbolic link to the current release, which each start resolves again.
    */
   static async create(variables: Record<string, string>, folder = root): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), folder, variables);

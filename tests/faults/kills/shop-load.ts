@@ -32,8 +32,8 @@ async function createBuyer(db: Kysely<Database>): Promise<Buyer> {
 }
 
 /**
- * Simulates students who each add a course to the cart, order it and pay for it, `atOnce` students at a time.
- * Meanwhile, tests kill servers and databases. `evidence` collects the responses that the students got.
+ * Simulates students who buy courses while a test kills servers and databases. Each adds a course to the cart, orders
+ * it and pays for it; `atOnce` students buy at the same time. `evidence` collects the responses that they got.
  */
 export class ShopLoad {
   readonly evidence: Evidence = emptyEvidence();
@@ -53,8 +53,8 @@ export class ShopLoad {
   }
 
   /**
-   * Creates `buyers` students, who start to buy one course each at the running server. If `buyers` is left out, new
-   * students are added to the database and buy until `end` is called, so the test must not kill the database.
+   * Lets `buyers` students buy one course each at the running server. Without `buyers`, new students are added to the
+   * database until `end` is called; the test must then not kill the database.
    */
   static async begin(db: Kysely<Database>, address: string, buyers?: number): Promise<ShopLoad> {
     const soldBatches = await putBatchesOnSale(db);
@@ -108,9 +108,8 @@ export class ShopLoad {
 
 /** Waits until no email is waiting in the mail queue. */
 export async function waitForMail(db: Kysely<Database>): Promise<void> {
-  // A mail sender that was killed while it sent an email has left that email reserved for a while. Make all waiting
-  // email due now, so that another sender takes it. Skip rows that a running sender has locked, because waiting for
-  // them could end in a deadlock.
+  // Make all waiting email due now: a mail sender that was killed may have left an email reserved for a while. Skip
+  // rows that a running sender has locked, because waiting for them could end in a deadlock.
   await sql`update mail_outbox set next_at = now() where id in
     (select id from mail_outbox where state = 'waiting' for update skip locked)`.execute(db);
   const waiting = () => db.selectFrom('mail_outbox').select('id').where('state', '=', 'waiting').execute();

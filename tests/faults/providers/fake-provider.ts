@@ -8,8 +8,7 @@ import type { PaidAtProvider } from '../invariants/evidence.ts';
 import { paymentBody, refundBody } from './webhook-bodies.ts';
 
 /**
- * A payment at the simulated payment provider. `begunAt`: the number of the step in which the student paid, in the
- * test's random sequence of events.
+ * A payment at the simulated payment provider. `begunAt`: the step of the random sequence in which the student paid.
  */
 export type FakePayment = {
   id: string;
@@ -37,9 +36,9 @@ export const refundFailures = ['refused', 'returned', 'misreported'] as const;
 export type RefundFailure = (typeof refundFailures)[number];
 
 /**
- * A simulated payment provider that behaves like Cashfree. An order is active, paid or expired. A payment that starts
- * while the order is active may succeed long after the order has expired, and an order may get two successful payments.
- * The provider's data survives crashes of the server instances, so that a test can compare the database with it.
+ * A simulated payment provider that behaves like Cashfree. A payment that starts before its order expires may succeed
+ * long afterwards, and an order may be paid twice. The data survives crashes of the server instances, so that a test
+ * can compare it with the database.
  */
 export class FakeProvider {
   readonly orders = new Map<string, FakeOrder>();

@@ -9,8 +9,8 @@ const rupees = (paise: number) => (paise / 100).toFixed(2);
 const types = { approved: 'SUCCESS', declined: 'FAILED', pending: 'USER_DROPPED' } as const;
 
 /**
- * The body of a payment webhook. Amounts are written with two decimals, as the provider writes them: the signature is
- * computed over the text, and 170.00 is another text than 170.
+ * The body of a payment webhook. Amounts have two decimals, as the provider writes them, because the signature is
+ * computed over the text: 170 would have another signature than 170.00.
  */
 export function paymentBody(order: FakeOrder, payment: FakePayment): string {
   const kind = types[payment.status];

@@ -31,8 +31,8 @@ const high = '1000000';
 const limits = { RATE_READ: high, RATE_WRITE: high, RATE_ORDER: high, RATE_FORM: high, HOLDS_PER_ADDRESS: '100' };
 const LOG_LEVEL = process.env.FAULTS_LOG ?? 'silent';
 /**
- * How long an offer from a waiting list lasts. Each round of `finishSchedule` simulates a longer time, so it ends the
- * offers of the round before.
+ * How long an offer from a waiting list lasts. It is shorter than the time that each round of `finishSchedule`
+ * simulates, so that a round ends the offers of the round before.
  */
 const WAITING_OFFER_HOURS = '6';
 const env = readEnv({ LANDFALL_ENV: 'test', LOG_LEVEL, DATABASE_POOL: '3', WAITING_OFFER_HOURS, ...limits });

@@ -103,9 +103,9 @@ export class FaultTestBed {
   }
 
   /**
-   * Simulates that `minutes` minutes pass: moves all timestamps that are compared with the database's clock into the
-   * past. First waits for emails that are being delivered: if their leases expired during the delivery, another server
-   * instance would deliver the emails a second time.
+   * Simulates that `minutes` minutes pass, by moving all timestamps that are compared with the database's clock into
+   * the past. First waits until no email is being delivered: otherwise its lease could expire, and another server
+   * instance would deliver the email a second time.
    */
   async age(minutes: number): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.emailsSettled()));
@@ -135,8 +135,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Terminates the PostgreSQL backend of each database connection of the server instances, as a restart of PostgreSQL
-   * does, and waits until these backends have ended.
+   * Ends all database connections of the server instances from the side of PostgreSQL, as its restart does. Waits until
+   * the connections have ended.
    */
   async endBackends(): Promise<void> {
     const ports = this.instances.flatMap(({ proxy }) => proxy.ports);
@@ -150,8 +150,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Waits until PostgreSQL has ended all lost connections: those of dead server instances and those that a proxy broke.
-   * Also waits until the running server instances have noticed which of their connections are lost.
+   * Waits until PostgreSQL has ended the connections of dead server instances and those that a proxy broke, and until
+   * the running instances have noticed which connections they have lost.
    */
   async calmDown(): Promise<void> {
     await until(async () => {

@@ -40,8 +40,8 @@ function changeOf(before: readonly string[], after: readonly string[]): string[]
 }
 
 /**
- * Runs a periodic job. Repeats it, as the server does, if it waited too long for a database lock, which happens on a
- * busy machine. Returns the failures of the last try.
+ * Runs a periodic job, and returns the failures of the last try. As in the server, a job that waited too long for a
+ * database lock is repeated; this happens on a busy machine.
  */
 async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
   let failures = await instance.run(job);
@@ -51,8 +51,8 @@ async function runJob(instance: AppInstance, job: Job): Promise<string[]> {
 }
 
 /**
- * Advances the simulated time, runs all periodic jobs and lets staff settle refunds, round after round, until two rounds
- * in succession change no row.
+ * Advances the simulated time, runs all periodic jobs and lets staff settle refunds, in rounds, until two rounds in
+ * succession change no row.
  */
 async function pollUntilQuiet(testBed: FaultTestBed, problems: string[], staffCalls: StaffCalls | null): Promise<void> {
   const [instance] = testBed.instances;

@@ -16,11 +16,10 @@ export type Fault =
   | { on: 'reply' };
 
 /**
- * What staff do in the console. `nth` chooses the order, the batch, the amount due, the refund or the place in a waiting
- * list. `more` chooses what else the action needs: the order line, the new batch, the new dates, the student or the
- * number of seats. `settle due`: records that a student has paid the extra price of a transferred booking at the office.
- * `settle refund`: records that a refund was paid by hand. `repeat staff call`: sends an earlier call again under its
- * idempotency key.
+ * What staff do in the console. `nth` chooses the record: an order, batch, amount due, refund or place in a waiting
+ * list. `more` chooses the rest, such as the order line, the new batch or its dates, the student, or the number of
+ * seats. `settle due` records that a student has paid an amount due at the office. `settle refund` records that a
+ * refund was paid by hand. `repeat staff call` sends an earlier call again under its idempotency key.
  */
 export type StaffAction = {
   do:
@@ -64,8 +63,8 @@ export type PlainAction =
   | StaffAction;
 
 /**
- * One step of a random sequence. `on` is the index of the server instance that serves the step. With `isBehind`, the
- * next step starts without waiting for the end of this one.
+ * One step of a random sequence. `on`: the index of the server instance that serves the step. `isBehind`: the next step
+ * does not wait for the end of this one.
  */
 export type Action = PlainAction & { on: 0 | 1; isBehind: boolean; fault: Fault | null };
 export type Schedule = {
@@ -82,8 +81,7 @@ const is = <const Name extends string>(name: Name) => fc.constant(name);
 
 const who = fc.nat(3);
 /**
- * Chooses an item by its index in `offers`. Most choices fall on the first three items, so that students compete for
- * the same seats.
+ * Chooses an item by its index in `offers`, mostly one of the first three, so that students compete for the same seats.
  */
 export const what = fc.oneof(weighted(1, fc.nat(offers.length - 1)), weighted(1, fc.nat(2)));
 const nth = fc.nat(3);

@@ -89,8 +89,8 @@ export class StaffCalls {
   }
 
   /**
-   * Whether staff no longer repeat this call, because it records a refund as paid by hand and the provider has paid the
-   * refund after all. The call has had no effect, because the provider pays no refund that is recorded as paid by hand.
+   * Whether staff give up repeating a call that records a refund as paid by hand, because the provider has paid the
+   * refund after all. The call cannot have had an effect: the provider pays no refund that is recorded as paid by hand.
    */
   #isGivenUp({ refunded }: StaffCall): boolean {
     return refunded !== undefined && isPaidByProvider(this.#testBed, refunded.id);

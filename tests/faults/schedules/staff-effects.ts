@@ -15,8 +15,8 @@ const bookingChange = (call: StaffCall) =>
   sql`booking_changes where key like ${`staff:%:${call.key}`} and order_id = ${idOf(call)}`;
 
 /**
- * SQL for the rows that show what a call has changed. Without SQL, a call may succeed without changing anything: a batch
- * that has this number of seats already, and an order about which the provider has nothing new to say.
+ * SQL that selects the rows that a successful call creates. Null if a successful call may change nothing: the batch may
+ * have this number of seats already, and the provider may have nothing new to say about the order.
  */
 const effects: Record<StaffDeed, ((call: StaffCall) => RawBuilder<unknown>) | null> = {
   cancel: bookingChange,
@@ -42,8 +42,8 @@ async function countRows(db: Kysely<Database>, rowsOf: RawBuilder<unknown>): Pro
 }
 
 /**
- * Checks that each call has one final response, which its repeats return too, and that only a successful call changed
- * something, once. Of the calls with the same target, only one may succeed.
+ * Checks the responses and the effects of the calls. All final responses to a call must be the same. Only a successful
+ * call may have changed something, and only once. Of the calls with the same target, at most one may succeed.
  */
 export async function findWrongEffects(db: Kysely<Database>, calls: readonly StaffCall[]): Promise<string[]> {
   const found = calls.map(async (call) => {

@@ -15,8 +15,8 @@ const openStates = ['awaiting_payment', 'declined', 'expired'] as const;
 export type StaffDeed = Exclude<StaffAction['do'], 'repeat staff call'>;
 
 /**
- * A call of the console, prepared. Of several calls with the same `target`, at most one may succeed. `received` and
- * `refunded`: the money that staff have received or paid back at the office if the call succeeds.
+ * A prepared call of the staff console. Of several calls with the same `target`, at most one may succeed. `received`,
+ * `refunded`: the money that staff have received or paid back by hand if the call succeeds.
  */
 export type StaffRequest = Pick<Call, 'method' | 'url' | 'body'> & {
   target?: string | number;
@@ -76,8 +76,8 @@ async function chooseLine({
 type ListedRefund = { refund_id: string; state: string; amount: number; is_by_hand: boolean };
 
 /**
- * Whether the provider has paid a refund or is paying it. Staff look that up at the provider before they pay by hand.
- * The provider's ids of repeated requests end with `T` and a number.
+ * Whether the provider has paid a refund or is paying it. Staff look this up at the provider before they pay by hand.
+ * When a refund is requested again, its id at the provider ends with `T` and a number.
  */
 export const isPaidByProvider = ({ provider }: FaultTestBed, refundId: string): boolean =>
   provider.paidRefunds.some((one) => one.refundId.split('T')[0] === refundId);
@@ -243,7 +243,7 @@ const prepareWaitingLists = {
 } satisfies Partial<Record<StaffDeed, Prepare>>;
 
 /**
- * Prepares the call of each action of staff, without sending it: reads the records that the action concerns, as the
+ * Prepares the call for each action of staff, without sending it. Reads the records that the action needs, as the
  * console does. Returns undefined if there is nothing to change.
  */
 export const staffRequests: Record<StaffDeed, Prepare> = {

@@ -63,8 +63,8 @@ const unpaidOrder: Story = who.chain((one) =>
 );
 
 /**
- * A batch is moved or cancelled while a colleague changes bookings, and perhaps a student is paying. Its students get
- * emails, and choose by the links, one of them in two tabs at once.
+ * A batch is moved or cancelled while a colleague changes bookings and perhaps a student is paying. The students of the
+ * batch get emails and choose by the links, one of them in two tabs at once.
  */
 const changedBatch: Story = fc
   .tuple(
@@ -140,8 +140,8 @@ const actions = fc.oneof(
 );
 
 /**
- * Generates random sequences of actions and faults of staff, students, provider and processes. In each, every student
- * with a cart has first paid for it without any fault.
+ * Generates random sequences of actions of staff and students, and of faults. Before each sequence, every student with
+ * a cart orders and pays without any fault.
  */
 export const staffSchedules: fc.Arbitrary<StaffSchedule> = fc.record({
   capacities: fc.array(fc.constantFrom(1, 1, 2, 2, 3), { minLength: 6, maxLength: 6 }),

@@ -37,8 +37,8 @@ const laterEvents = [
   ...['crash after a commit', 'no response to staff'],
 ];
 /**
- * A run of at least this many random sequences must contain all `successes` and `laterEvents`. A shorter run needs only
- * the successes, and begins with a fixed sequence that has all of them.
+ * Only a run of at least this many random sequences must contain all `successes` and `laterEvents`. A shorter run must
+ * contain only the `successes`, and begins with a fixed sequence that has all of them.
  */
 const manyRuns = 100;
 
@@ -74,8 +74,8 @@ async function runSchedule({ capacities, carts, actions }: StaffSchedule, tally:
     await player.play(undisturbed({ do: 'pay', nth: 0, as: 'approved', isDouble: false }));
     await player.play(undisturbed({ do: 'recheck', who, nth: null }));
   }
-  // Deliver the emails about these bookings first. Later runs of the job then have so few emails to deliver that the
-  // emails about moved and cancelled batches arrive in time.
+  // Deliver the emails about these bookings now. Otherwise later runs of the job would be busy with them, and the
+  // emails about moved and cancelled batches would arrive too late.
   await player.play(undisturbed({ do: 'run', job: 'mail' }));
   for (const one of actions) await player.play(one);
   await finishSchedule(testBed, player, studentCalls, 'approved', staffCalls);

@@ -88,8 +88,8 @@ export class StudentCalls {
   }
 
   /**
-   * Checks an order's payment with GET /orders/update. If the student sees that the order is completed, records this,
-   * because the order must then stay completed.
+   * Checks an order's payment with GET /orders/update. Records an order that the student sees as completed, because it
+   * must then stay completed.
    */
   async recheck(student: SignedInStudent, attempt: string | undefined, instance: AppInstance): Promise<void> {
     const query = new URLSearchParams({ user_id: student.id, ...(attempt ? { attempt_id: attempt } : {}) });
@@ -100,7 +100,7 @@ export class StudentCalls {
   }
 
   /**
-   * Accepts an offer from a waiting list, which puts its item into the cart, and then orders the cart, as the site does.
+   * Accepts an offer from a waiting list, which puts its item into the cart. Then orders the cart, as the site does.
    */
   async acceptOffer(offer: AcceptedOffer, instance: AppInstance, isReceived: boolean): Promise<void> {
     const { entryId, student, ...changed } = offer;
@@ -118,8 +118,8 @@ export class StudentCalls {
   }
 
   /**
-   * Chooses by the link in an email about a moved or cancelled batch. `nth` selects the other batch among those that the
-   * page behind the link offers. A student who has chosen may try again, for example in another tab.
+   * Chooses by the link in an email about a moved or cancelled batch. `nth` selects one of the other batches that the
+   * page behind the link offers. A student may try to choose again, for example in another tab.
    */
   async choose(
     { email, token }: { email: string; token: string },

@@ -12,8 +12,8 @@ const unchanged = [
   'kysely_migration_lock',
 ];
 /**
- * Tables whose timestamps are not moved into the past, because the timestamps are compared with the clock of a server
- * instance and not with the database's clock.
+ * Tables whose timestamps stay as they are, because they are compared with the clock of a server instance, not with the
+ * database's clock.
  */
 const ageless = [
   ...['students', 'sessions', 'staff_sessions', 'lookup_tickets', 'used_code_tokens', 'rate_counters'],
@@ -43,8 +43,8 @@ async function filledTables(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Creates two SQL texts for the tables that the random sequences fill: `empty` deletes all rows, `age` moves timestamps
- * into the past. In `age`, the caller must replace `$age` by the interval that passes.
+ * Returns two SQL texts for the tables that the random sequences fill. `empty` deletes all rows. `age` moves timestamps
+ * into the past by `$age`, which the caller must replace by an interval.
  */
 export async function tableStatements(db: Kysely<Database>): Promise<{ empty: string; age: string }> {
   const tables = await filledTables(db);

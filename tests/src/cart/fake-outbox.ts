@@ -3,17 +3,16 @@ import type { CartResponse, OutboxNotice, OutboxOutcome } from '../../../src/off
 import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts';
 
 /**
- * How an action that was submitted to the fake outbox ends. `cart`: the cart in the server's response. Subscribers of
- * the outbox get it when they are notified that the action was delivered.
+ * How an action that was submitted to the fake outbox ends. `cart`: the cart in the server's response, which
+ * subscribers get with the notice that the action was delivered.
  */
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns for it. Subscribers are notified
- * of a delivered action before `submit` resolves. The `rows` never change. `submittedBy`: for each submitted action,
- * the id of the student who submitted it, or null. `forgotten`: the keys of the delivered additions that the page's cart
- * contains. `isShown`: calls the `isShown` of the last action. `notify`: sends
- * an event to the subscribers.
+ * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns, and subscribers are notified of
+ * a delivery before `submit` resolves. The `rows` never change. `submittedBy`: the id of the student who submitted each
+ * action, or null. `forgotten`: the keys passed to `forgetDelivered`. `isShown`: calls the `isShown` of the last
+ * action. `notify`: sends an event to the subscribers.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

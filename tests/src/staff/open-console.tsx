@@ -13,8 +13,8 @@ export const answered = (data: unknown, fields: object = {}): Answered => ({
 });
 
 /**
- * Opens a page of the staff console on a wide screen, signed in with a role. `answers`: the prepared HTTP response for
- * each `METHOD /path`. The similar function `showConsole` takes a response for each name of an API call instead.
+ * Opens a page of the staff console on a wide screen, signed in with a role. `answers`: the HTTP response for each
+ * `METHOD /path`. Use `showConsole` to respond by the names of the API calls instead.
  */
 export async function openConsole(path: string, answers: Answers, role: StaffRole = 'registrar') {
   vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, media.includes('min-width')));

@@ -13,8 +13,8 @@ type Input = { params?: unknown; query?: unknown; body?: unknown };
 type Answer = (input: Input, options: { key?: string } | undefined) => unknown;
 
 /**
- * Opens a page of the staff console, signed in with a role. `answers`: the response for each name of an API call. The
- * similar function `openConsole` takes HTTP responses instead.
+ * Opens a page of the staff console, signed in with a role. `answers`: the response for each name of an API call. Use
+ * `openConsole` to give HTTP responses instead.
  */
 export function showConsole(path: string, role: StaffRole, answers: Record<string, Answer>) {
   const call = vi.fn(async ({ name }: { name: string }, input: Input, options?: { key?: string }) => {

@@ -18,17 +18,16 @@ import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 
 const academy = join(import.meta.dirname, '../../../content');
 /**
- * Content fields that identify a record or refer to another one. They get no payload, because with wrong values in
- * these fields some pages would not exist.
+ * Content fields that identify a record or refer to another one. They get no payload, because without their values some
+ * pages would not exist.
  */
 const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 /** Characters that PostgreSQL cannot store in a text: NUL and lone surrogates. */
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * Returns the payloads for one content field. `field`: the number of fields that already have payloads. If the schema
- * of the field accepts all payloads joined, the field gets all of them. Otherwise it gets the first payload that the
- * schema accepts.
+ * Returns the payloads for one content field. The field gets all of them joined if its schema accepts that, otherwise
+ * the first one that the schema accepts. `field`: the number of fields that already have payloads.
  */
 export type PiecesFor = (field: number) => readonly string[];
 
@@ -85,8 +84,8 @@ function plant({ documents, lists, courses, posts, students, joining, ...rest }:
 }
 
 /**
- * Opens the database of a site that runs on `dataDir`, in order to load content that the content check would reject. As
- * the check is bypassed, only the sanitiser and the pages themselves can stop a payload.
+ * Opens the database of a site that runs on `dataDir`, to load content without the content check, which would reject
+ * it. Then only the sanitiser and the pages themselves can stop a payload.
  */
 export async function openHostileContent(dataDir: string) {
   const { content } = await checkContentFiles(academy, await readContentFiles(academy));

@@ -14,8 +14,8 @@ import '../../../../src/booking/adding/course-add.tsx';
 const batches = [batch({ id: 4080 }), batch({ id: 4081, start_date: '2027-03-01', end_date: '2027-03-06' })];
 
 /**
- * `restoredKey`: the idempotency key of an addition to the cart on an earlier visit. `submitted`: the changes that the
- * outbox has received.
+ * `restoredKey`: the idempotency key with which the course was added to the cart on an earlier visit. `submitted`: the
+ * changes that the outbox has received.
  */
 function createChoice(more: { preferredBatch?: number | undefined; restoredKey?: string; isInCart?: boolean }) {
   const { outbox, submitted } = fakeOutbox(() => ({ kind: 'delivered' }));

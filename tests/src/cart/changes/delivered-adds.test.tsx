@@ -34,8 +34,8 @@ function Pages({ outbox }: { outbox: Outbox }) {
 }
 
 /**
- * A device with a saved cart, and a server that repeats its stored response to each addition, so that pages have to load
- * the cart. `answers`: the responses to the calls that load the cart. The last of them is repeated.
+ * A device with a saved cart. Its server repeats its stored response to each addition, so a page must load the cart to
+ * see the addition. `answers`: the responses to the calls that load the cart, in turn; the last one is repeated.
  */
 function openSite(...answers: Array<Answered | Promise<Answered>>) {
   const world = openDevice(fakeServer(), studentId);
@@ -104,8 +104,8 @@ describe('an addition that was delivered before the cart was loaded', () => {
     const outbox = world.openTab();
     await open(outbox);
     await act(() => outbox.submit(addCourse(408), studentId));
-    // The call after the delivery fails, and so does the call of the cart’s query. The query then returns the saved
-    // cart as if it were loaded.
+    // Both calls that load the cart fail: the one after the delivery and the one of the cart’s query. The query then
+    // returns the saved cart as if it were loaded.
     await waitFor(() => expect(cartCalls()).toBe(2));
     await act(() => world.storage((rows) => ({ rows })));
     expect(screen.getByText(adding)).toBeTruthy();

@@ -19,8 +19,8 @@ const { queryKey } = cartQueries.current(studentId);
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /**
- * Opens a page that shows the student's cart. The server takes 50 ms for each response, or as many milliseconds as the
- * next number in `server.delays`. `isLoaded`: whether the page has the cart already. `shown` lists every cart that the
+ * Opens a page that shows the student's cart. `isLoaded`: whether the page has already loaded the cart.
+ * `server.delays`: how many milliseconds the next responses take; otherwise each takes 50. `shown`: every cart that the
  * page showed.
  */
 async function openPage({ cart = empty, showsBatches = false, isLoaded = true } = {}) {

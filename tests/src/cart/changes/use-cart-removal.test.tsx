@@ -32,8 +32,8 @@ function Removal({ outbox }: { outbox: Outbox }) {
 }
 
 /**
- * Shows a button that removes a course from a student's cart, and afterwards one that undoes the removal. `answer`
- * responds to the page's own calls; `server` gets the calls of the outbox.
+ * Shows a button that removes a course from the cart, and then a button that undoes the removal. `answer` responds to
+ * the page's own calls, `server` to the calls of the outbox.
  */
 async function openRemoval(answer: () => Promise<Response>) {
   const server = fakeServer();

@@ -30,8 +30,8 @@ async function pageIn(name: string): Promise<CheckoutPage> {
 }
 
 /**
- * Expects that the server has placed at most one order, saved the profile at most once and changed at most one batch.
- * The order must have the idempotency key of its first attempt.
+ * Expects at most one order, one saved profile and one changed batch on the server. The order must have the idempotency
+ * key of its first attempt.
  */
 function expectOneOfEach({ server: { orders, saves, swaps } }: CheckoutPage): void {
   expect(orders.filter((one) => one !== key)).toEqual([]);

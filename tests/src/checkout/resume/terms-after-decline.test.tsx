@@ -9,8 +9,8 @@ import { attemptId, settings, studentId, update } from '../orders.ts';
 const accept = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'I accept the booking terms.' });
 
 /**
- * Accepts the terms and goes to the payment, which is declined. Then goes back to the review, where the terms have the
- * version `termsVersion`.
+ * Accepts the terms and goes to the payment, which is declined. Then returns to the review page, where the terms have
+ * the version `termsVersion`.
  */
 async function triesAgain(termsVersion: string) {
   subject.enter(studentId);

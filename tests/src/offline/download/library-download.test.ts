@@ -30,8 +30,8 @@ function partOf([id, { hash, kind = 'pages', pictures = [] }]: [string, Bundle])
 }
 
 /**
- * A device that downloads from a server with these bundles. `site`: the bundles, which a test may change. `answers`:
- * responses of the server in place of its bundles, by their id. `asked`: the ids of the bundles that were requested.
+ * A device that downloads from a server with these bundles. `site`: the server's bundles, which a test may change.
+ * `answers`: by bundle id, responses that replace the bundle. `asked`: the ids of the requested bundles.
  */
 function openDevice(bundles: Record<string, Bundle>) {
   const site = { bundles, missing: [] as LibraryKind[] };

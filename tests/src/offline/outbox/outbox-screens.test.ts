@@ -150,8 +150,8 @@ describe('the rows whose result a screen is about to show', () => {
   );
 
   /**
-   * What the list of waiting changes shows. It reads the rows again after each notice, and leaves out the rows in
-   * `held`, whose result another screen is about to show.
+   * What the list of waiting changes shows. After each notice, it is read again, without the rows in `held`, whose
+   * result another screen is about to show.
    */
   function listOf(tab: Outbox): Array<{ key: string; state: RowState }> {
     const list: Array<{ key: string; state: RowState }> = [];

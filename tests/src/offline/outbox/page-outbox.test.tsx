@@ -122,8 +122,8 @@ it('behind a captive portal that lets only health checks through, reconnects do 
 
 describe('a change that waits for its next try', () => {
   /**
-   * A network whose calls of the cart get no response; health requests do. `adds`: number of requests to add a course.
-   * `lose`: lets a health request find a captive portal.
+   * Leaves an addition to the cart waiting in the outbox: calls of the cart get no response, but health requests do.
+   * `adds`: the number of requests to add a course. `lose`: lets a health request find a captive portal.
    */
   async function waitingChange(course: number) {
     const send = vi.fn<typeof fetch>(async (address) => {

@@ -39,8 +39,8 @@ it('an error report contains the path of the page, the browser, the release and 
 });
 
 it('the error report of a page without the script that identifies the release says that the release is unknown', () => {
-  // Another test file in the same process may have loaded the state machines, which set this global function. Reports
-  // take the last steps of the state machines from it.
+  // Another test file in this process may have loaded the state machines. They set this global function, from which a
+  // report takes the last steps.
   vi.stubGlobal('landfallPath', undefined);
   errorLog.report(new Error('another fault'), { source: 'page' });
   expect(body()).toMatchObject({ message: 'another fault', release: 'unknown' });

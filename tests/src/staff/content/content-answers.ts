@@ -43,8 +43,8 @@ export const checked = {
 };
 
 /**
- * Waits until the server has checked the draft, and returns the dialog Publish. During the check, a dialog with the
- * same name shows that the draft is being checked.
+ * Returns the dialog Publish once the server has checked the draft. Until then, a dialog with the same name shows that
+ * the draft is being checked.
  */
 export const findPublishDialog = () =>
   waitFor(() => {

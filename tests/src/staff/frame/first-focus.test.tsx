@@ -19,8 +19,8 @@ const showMembers = () =>
   showConsole('/staff/members', 'administrator', { listStaffMembers: () => ({ data: [esha] }) });
 
 /**
- * Presses Enter on a button, and calls `act` as soon as something inside an element with this role has the focus.
- * Resolves once all timers that existed at that moment have run.
+ * Presses Enter on a button, and calls `act` as soon as the focus is inside an element with this role. Resolves after
+ * the timers that were pending at that moment.
  */
 function pressAndAct(button: HTMLElement, role: string, act: (focused: Element) => void): Promise<void> {
   return new Promise((resolve) => {

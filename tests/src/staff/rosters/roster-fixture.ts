@@ -38,8 +38,8 @@ type SentMark = {
 export type SentMarks = { body: { staff_id: string; marks: SentMark[] } };
 
 /**
- * The response of a server that stores every attendance mark in a request. For each student and day it lists the last
- * mark of the request, unless this mark is null, which removes an earlier mark.
+ * The response of a server that stores all attendance marks of a request. It lists the last mark for each student and
+ * day. A last mark of null is not listed, because it removes the mark.
  */
 export const storeAll = (input: object) => ({
   data: {

@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form that is not anonymous is sent in the session of the student who is signed in at the time of sending, even if
-  // another student filled in the form.
+  // Allow this for a form that is not anonymous: it is sent in the session of the student who is signed in at that
+  // time, even if another student filled it in.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent' && !device.unmarked.has(title))
     return 'applied although it was discarded before it was sent';
@@ -49,8 +49,8 @@ function isMerged({ result, key }: Tap): boolean {
 }
 
 /**
- * Lists every rule that the outbox violated during a random sequence of events. `left`: the outbox rows that are still
- * stored at the end of the sequence.
+ * Lists the rules that the outbox violated during a random sequence of events. `left`: the outbox rows that are still
+ * stored at its end.
  */
 export function judge(device: Device, person: Person, left: readonly OutboxRow[]): string[] {
   const violations = person.taps.flatMap((tap) => {
@@ -63,9 +63,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * Checks that a student's additions and removals of the same course in the cart took effect in the order in which they
- * were stored, or in the order of the taps. The two orders can differ, because a change that the storage refuses is
- * sent at once. Changes that the student tried again after a refusal are not checked.
+ * Checks that a student's additions and removals of a course took effect in the order in which they were stored, or in
+ * the order of the taps. These can differ, because a change that cannot be stored is sent at once. Changes that the
+ * student tried again after a refusal are not checked.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

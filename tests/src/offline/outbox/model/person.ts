@@ -122,8 +122,8 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // If the server responded with an error, it did not accept the form. So the form's draft still contains what was
-      // typed, even if the tab has been closed since.
+      // A response with an error means that the server did not accept the form. What was typed is then still in the
+      // form's draft, even if the tab has been closed since.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };
@@ -146,8 +146,8 @@ export class Person {
     const row = rows[nth % (rows.length || 1)];
     if (!row) return;
     if (row.kind === 'receipt') this.dismissed.add(row.title);
-    // Count the change as perhaps sent until the outbox reports that it was discarded. If the tab is closed before
-    // that, no report comes.
+    // Count the change as perhaps sent until the outbox reports that it was discarded: no report comes if the tab is
+    // closed first.
     else if (!this.discarded.has(row.title)) this.discarded.set(row.title, 'perhaps sent');
     await tab.untilClosed(tab.outbox.discard(row.key));
   }

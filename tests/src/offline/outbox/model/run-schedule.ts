@@ -89,8 +89,8 @@ class Run {
   }
 
   /**
-   * Simulates that a page of another release of the site stores an outbox row. This happens only if the student Asha is
-   * signed in. `version` is that release's schema version.
+   * Simulates a page of another release of the site that stores an outbox row, if the student Asha is signed in.
+   * `version`: the schema version of that release.
    */
   async #leave(version: number): Promise<void> {
     if (this.tab(0).subject.student !== 'asha') return;

@@ -27,8 +27,8 @@ export const sabotage = {
     active = planted;
   },
   /**
-   * Returns the outbox row to send: `row` itself or, if the fault `a new key for each attempt` is planted, a copy with
-   * a new idempotency key.
+   * Returns the outbox row to send. With the fault `a new key for each attempt`, this is a copy with a new idempotency
+   * key.
    */
   sending(row: OutgoingRow, device: Device): OutgoingRow {
     if (active !== 'a new key for each attempt') return row;

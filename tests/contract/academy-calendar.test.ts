@@ -8,7 +8,7 @@ const calendar = new AcademyCalendar({
 });
 
 describe('the academy’s calendar', () => {
-  it('the academy’s days off postpone the last day of a course whose duration is given in days, but not of one given in weeks', () => {
+  it('days off of the academy postpone the end of a course whose duration is in days, but not of a course whose duration is in weeks', () => {
     const five = { duration: 5, duration_unit: 'day' } as const;
     expect(calendar.lastDay('2027-01-04', five)).toBe('2027-01-08');
     expect(calendar.lastDay('2027-01-25', five)).toBe('2027-01-30');

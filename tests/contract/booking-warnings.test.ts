@@ -97,7 +97,7 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('of the batches that do not clash, the one that starts nearest to a clashing batch is suggested in its place', () => {
+  it('in place of a clashing batch, the batch without a clash that starts nearest to it is suggested', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
@@ -185,7 +185,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('the batches suggested for a package end no later than any other combination of batches without a warning', () => {
+  it('no combination of batches without a warning ends earlier than the batches suggested for a package', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -239,7 +239,7 @@ describe('dates beside a booked course of more than 90 days', () => {
     expect(isProgramme(batchOf([91, 1, 90]))).toBe(false);
   });
 
-  it('a batch during a booked course of more than 90 days is suggested in place of a clashing batch only if no batch outside that course fits', () => {
+  it('a batch that takes place during a booked course of more than 90 days is suggested only if no other batch fits', () => {
     const short = attendance(8, [81, 11, 13]);
     const planned = attendance(2, [21, 10, 12]);
     const after: Days = [23, 121, 122];
@@ -247,7 +247,7 @@ describe('dates beside a booked course of more than 90 days', () => {
     expect(nearestFit(planned, [programme, short], [...batches, after].map(batchOf))?.id).toBe(23);
   });
 
-  it('if a batch clashes only with a booked course of more than 90 days, no other batch during that course is suggested in its place', () => {
+  it('for a batch that clashes only with a booked course of more than 90 days, no other batch during that course is suggested', () => {
     expect(nearestFit(attendance(2, [21, 10, 12]), [programme], batches.map(batchOf))).toBeNull();
   });
 });

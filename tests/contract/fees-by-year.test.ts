@@ -21,7 +21,7 @@ describe('the yearly fees of a course', () => {
     expect(feesByYear(rows)).toEqual(expected);
   });
 
-  it('the price of a whole course is the total of all years if its fees are yearly, and otherwise its single price', () => {
+  it('the price of a whole course is the total of all years, or its single price if it has no yearly fees', () => {
     expect(wholePrice({ main: 250, by_year: { years: 2, total: 490 } })).toBe(490);
     expect(wholePrice({ main: 250 })).toBe(250);
   });

@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions that are the same for all courses of an order are shown once, and any other instruction names its course', () => {
+  it('joining instructions that all courses of an order share are shown once; any other is shown with the name of its course', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),
@@ -56,7 +56,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('if an older version of the site saved joining instructions without a list of what to bring, they show the required documents', () => {
+  it('joining instructions that an older version saved without a list of what to bring show the required documents instead', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

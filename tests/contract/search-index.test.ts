@@ -62,7 +62,7 @@ describe('the search index', () => {
     expect(find('4501')).toEqual([]);
   });
 
-  it('if no entry has all search words, a search finds the entries with the most of them, but none with fewer than half', () => {
+  it('if no entry contains all search words, a search finds the entries that contain the most of them, and at least half', () => {
     expect(find('oil survival')).toEqual([
       'Oil Tanker Operations (ATOTCO, TASCO)',
       'Personal Survival Techniques (PST)',

@@ -48,7 +48,7 @@ test('the systemd unit runs the same command as npm start and gives the server e
   expect(Number(setting(unit, 'TimeoutStopSec'))).toBeGreaterThanOrEqual(SHUTDOWN_TIMEOUT + 60);
 });
 
-test('the systemd backup unit and the landfall command run with the user and environment of the server’s unit and may write to the backup folder', async () => {
+test('the systemd backup unit and the landfall command have the server unit’s user and environment, and may write to the backup folder', async () => {
   const service = await readDeploy('landfall.service');
   const backup = await readDeploy('landfall-backup.service');
   for (const name of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'Environment'])
@@ -122,7 +122,7 @@ test('the systemd backup unit names a backup by date and time, and deletes backu
   expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt', 'running.backup.part']);
 });
 
-test('systemd-analyze accepts the units in the deploy folder, and the template unit that a command in docs/operating.md creates', async ({
+test('systemd-analyze accepts the units in the deploy folder and the template unit from a command in docs/operating.md', async ({
   skip,
 }) => {
   const analyze = findOrSkip('systemd-analyze', skip);

@@ -44,7 +44,7 @@ describe('the commands of docs/operating.md', () => {
     expect(firstUse(/^landfall staff invite /m)).toBeGreaterThan(firstUse(/^landfall doctor$/m));
   });
 
-  it('the installation steps in docs/operating.md write environment variables that the server accepts as a production configuration', async () => {
+  it('the server accepts the production configuration that the installation steps in docs/operating.md write', async () => {
     const block = shellOf('Install').find((text) => text.includes('LANDFALL_ENV=production')) ?? '';
     const written = block.replace(/^install .*\n/, '').replace('cat > /etc/landfall.env', 'cat');
     const { stdout } = await run('sh', ['-c', written]);

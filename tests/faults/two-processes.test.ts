@@ -31,7 +31,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     ['a paid course', course],
     ['a free course', free],
   ])(
-    'two server processes return the same order to six concurrent calls with one idempotency key for the last seat of %s',
+    'six concurrent calls with one idempotency key for the last seat of %s get the same order from two server processes',
     async (_, offer) => {
       for (let round = 0; round < rounds; round++) {
         const [student] = await testBed.begin(oneSeat, 1);
@@ -45,7 +45,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     },
   );
 
-  it('two server processes return the same order to six concurrent calls of one student for the last seat, without an idempotency key', async () => {
+  it('six concurrent calls of one student for the last seat, without an idempotency key, get the same order from two server processes', async () => {
     for (let round = 0; round < rounds; round++) {
       const [student] = await testBed.begin(oneSeat, 1);
       if (!student) throw new Error('no student');
@@ -65,7 +65,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('two server processes that receive twelve copies of one payment webhook record the payment and the booking once', async () => {
+  it('a payment webhook that reaches two server processes twelve times records the payment and the booking once', async () => {
     const [student] = await testBed.begin(oneSeat, 1);
     if (!student) throw new Error('no student');
     await fill(student);

@@ -57,7 +57,7 @@ it('after a course is added to the cart, its state machine stays in the state â€
   expect(actor.getSnapshot().context.batchId).toBe(openBatch.id);
 });
 
-it('adding a course to the cart offline keeps the idempotency key and is confirmed only once the outbox has delivered the request', async () => {
+it('a course added to the cart offline keeps its idempotency key, and is confirmed when the outbox has delivered it', async () => {
   const { actor, added } = startCard({ kind: 'queued' });
   actor.send({ type: 'batch.choose', batchId: openBatch.id });
   actor.send({ type: 'cart.add', key: 'key-1' });

@@ -16,7 +16,7 @@ async function refused() {
   return checkout;
 }
 
-it('an order refused for lack of a verified contact is sent again unchanged, with the same idempotency key, after the verification', async () => {
+it('after the student verifies a contact, the order refused for lack of one is sent again with the same idempotency key', async () => {
   const { actor, outside, state } = await refused();
   expect(state().value).toEqual({ review: 'choosingContact' });
   actor.send(choose);
@@ -48,7 +48,7 @@ it('a student cannot choose a contact to verify in checkout while offline, but c
   expect(state().can(choose)).toBe(true);
 });
 
-it('a checkout closed while verifying a contact is restored at this step, and then sends the order with the same idempotency key', async () => {
+it('a checkout closed at the step that verifies a contact is restored there, and its order keeps the idempotency key', async () => {
   const first = await refused();
   first.actor.send(choose);
   const snapshot = JSON.parse(JSON.stringify(first.actor.getPersistedSnapshot()));
@@ -60,7 +60,7 @@ it('a checkout closed while verifying a contact is restored at this step, and th
   expect(outside.order).toHaveBeenCalledExactlyOnceWith({ key: 'key-1', quote, termsVersion: '2026-01' });
 });
 
-it('the accepted terms stay accepted when a student goes back from the verification of a contact to the details page of checkout', async () => {
+it('going back from the verification of a contact to the details page of checkout keeps the terms accepted', async () => {
   const { actor, state } = await refused();
   actor.send({ type: 'screen.requested', screen: 'information' });
   expect(state().value).toEqual({ information: 'loadingProfile' });

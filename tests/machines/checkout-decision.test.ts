@@ -12,7 +12,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order placed after accepting cart changes has a new idempotency key, and if the terms have changed too, they must be accepted before another try', async () => {
+it('an order placed after accepting cart changes has a new idempotency key; if the terms have changed, they must be accepted before the next order', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -73,7 +73,7 @@ it.each([
   },
 );
 
-it('a review page opened offline shows that a batch is sold out once the device is online, and the student cannot accept this change', async () => {
+it('a review page opened offline shows a sold-out batch when the device is online again, and the student cannot accept this change', async () => {
   const outside = world();
   outside.changes.mockResolvedValue([soldOut]);
   const { actor, state } = start({ screen: 'review', isOnline: false, quote }, outside);
@@ -84,7 +84,7 @@ it('a review page opened offline shows that a batch is sold out once the device 
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('cart changes with a sold-out batch can be accepted only after the batch is replaced, and changed terms must still be accepted after that', async () => {
+it('a student cannot accept cart changes with a sold-out batch before replacing it, and must then still accept changed terms', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);

@@ -104,7 +104,7 @@ it('a pending payment is checked every 5 seconds while online, and whenever the 
   expect(state().value).toBe('confirmed');
 });
 
-it('when the server postpones the check of a payment, checkout repeats the check at the time given by the server or when the student asks', async () => {
+it('when the server postpones the check of a payment, checkout checks again at the time that the server gave, or when the student asks', async () => {
   const outside = world();
   outside.payment.mockImplementation(() => Promise.reject(new CheckPostponedError(Date.now() + 20_000)));
   const { actor, state } = start({ screen: 'returning', isOnline: true, attemptId }, outside);
@@ -179,7 +179,7 @@ it('checkout shows that the check of a payment got no response, and checks the p
   }
 });
 
-it('if reading the device’s clock fails while a payment is pending, checkout enters the state paymentUnanswered, and the student can check the payment again', async () => {
+it('if the device’s clock cannot be read while a payment is pending, checkout enters the state paymentUnanswered and can check again', async () => {
   const { actor, outside, state } = start({ screen: 'returning', isOnline: true, attemptId });
   vi.spyOn(Date, 'now').mockImplementation(() => {
     throw new Error('no clock');

@@ -41,7 +41,7 @@ it('confirming clashing dates in a checkout without a price quote throws an erro
   expect(() => confirmedOrder({ context: { ...context, quote: null }, event })).toThrow('without a quote');
 });
 
-it('a checkout that an older version stored without clashing dates sends an order that confirms no batches with such dates', () => {
+it('a checkout stored by an older version, without a list of clashing dates, sends an order that confirms no clashing batch', () => {
   const { clashes: _, ...earlier } = context;
   const event = { type: 'clashes.confirm', key: 'key-2' } as const;
   expect(confirmedOrder({ context: earlier, event })).toEqual({

@@ -63,7 +63,7 @@ it('opening another URL does not change the checkout step while an order is bein
 });
 
 it.each([true, false])(
-  'when the URL of the details page is opened, an order that got no response stays on the screen and keeps its idempotency key (online: %s)',
+  'opening the URL of the details page keeps an order that got no response on the screen, with its idempotency key (online: %s)',
   async (isOnline) => {
     const outside = world();
     outside.order.mockImplementation(noResponse);

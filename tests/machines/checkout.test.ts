@@ -74,7 +74,7 @@ it('a student cannot proceed in checkout while a required profile field is missi
   expect(state().context.missing).toEqual(['dob']);
 });
 
-it('student details edited in checkout stay in the form when saving them fails or the server finds another user with similar data', async () => {
+it('edited student details stay in the form of checkout when saving fails or the server finds another user with similar data', async () => {
   const outside = world();
   outside.save.mockResolvedValueOnce({ kind: 'conflict' }).mockRejectedValueOnce(new Error('no answer'));
   const { actor, state } = start({ screen: 'information', isOnline: true }, outside);

@@ -247,7 +247,7 @@ it.each([
   ['cannot reach the server', savedLibrary, noResponse],
   ['has nothing to update', savedLibrary, nothing],
 ] as const)(
-  'a student who %s can delete the saved offline library, and afterwards nothing counts as saved',
+  'a student who %s can delete the saved offline library, and then has nothing saved',
   async (_, saved, compared) => {
     const { calls, send, state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().can(remove)).toBe(true);
@@ -274,7 +274,7 @@ it('a paused download of the offline library can be deleted', async () => {
   expect(state().value).toBe('offering');
 });
 
-it('an up-to-date offline library can be compared with the server again, and pictures that were left out can be downloaded later', async () => {
+it('an up-to-date offline library can be compared with the server again, and can later be completed with pictures', async () => {
   const { calls, send } = await open({ onDevice: { saved: savedLibrary, underWay: null }, compared: nothing });
   await send(check, saveAll);
   expect(calls).toEqual(['read', 'compare', 'compare', 'save with pictures']);

@@ -318,7 +318,7 @@ it('if the email address for a one-time code cannot be loaded, the failure names
   expect(actor.getSnapshot().context.failure).toBe('emailUnavailable');
 });
 
-it('for a student who is already signed in, the contact for a one-time code is requested by student id, with an empty identifier', async () => {
+it('for a signed-in student, the contact for a one-time code is requested by student id, with an empty identifier', async () => {
   const { inputs } = await startCode('whatsapp_otp');
   expect(inputs.contact).toHaveBeenCalledWith({ user_id: userId, identifier: '', method: 'whatsapp_otp' });
 });

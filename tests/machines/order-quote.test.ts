@@ -121,7 +121,7 @@ describe('a quote', () => {
     expect(items).toEqual([{ type: 'package', id: 801, price: 12_956.4, batch_ids: [11, 21], days }]);
   });
 
-  it('quoteWhenAdded returns the price quote with the prices that the cart lines had when they were added, and the total of these prices', () => {
+  it('quoteWhenAdded returns a price quote with the prices at which the cart lines were added, and with their total', () => {
     const now = cart({ items: [line(), packageLine()], totals: { subtotal: 0, discount: 0, total: 17_956.4 } });
     const [course, bundle] = now.items;
     if (!course || !bundle) throw new Error('The cart has two lines');

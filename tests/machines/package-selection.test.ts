@@ -109,7 +109,7 @@ it('after a package is added to the cart, the confirmation lasts exactly 2 secon
   expect(actor.getSnapshot().value).toBe('ready');
 });
 
-it('a second try to add a package keeps the chosen batches, and reuses the idempotency key only if the first try got no response', async () => {
+it('a second try to add a package keeps the batches, and the idempotency key too if the first try got no response', async () => {
   const unsure = startPackage({ kind: 'unanswered', failure: { errorCode: 'NO_RESPONSE', message: null } });
   const sure = startPackage({ kind: 'refused', failure: { errorCode: 'BATCH_FULL', message: 'Full.' } });
   for (const { actor, choose, add } of [unsure, sure]) {
@@ -175,7 +175,7 @@ it('a package whose batches were all chosen before a reload is ready to be added
   expect(startPackage(undefined, courses, { chosen: both }).actor.getSnapshot().value).toBe('ready');
 });
 
-it('after a reload, a package still waits in the outbox; once discarded there, it can be added to the cart with a new idempotency key', async () => {
+it('after a reload, a package that waits in the outbox can be discarded there and added again with a new idempotency key', async () => {
   const { actor, add, requests } = startPackage(undefined, courses, { chosen: both, queuedKey: 'key-1' });
   expect(actor.getSnapshot().value).toBe('queued');
   actor.send({ type: 'outbox.discarded' });
@@ -214,7 +214,7 @@ it.each([
   },
 );
 
-it('when the page of a package opens and the package does not wait in the outbox, a stored choice of a batch that cannot be booked is discarded', () => {
+it('the page of a package discards a stored choice of a batch that cannot be booked, unless the package waits in the outbox', () => {
   const { actor } = startPackage(undefined, courses, { chosen: { 1: openBatch.id, 2: fullBatch.id } });
   expect(actor.getSnapshot()).toMatchObject({ value: 'choosing', context: { chosen: { 1: openBatch.id } } });
 });
@@ -227,7 +227,7 @@ it('if adding a package fails for an unknown reason, the error code is UNKNOWN_E
   expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'UNKNOWN_ERROR', message: null });
 });
 
-it('after a package could not be added to the cart, clearing the chosen batch of one course removes the error and keeps the other chosen batch', async () => {
+it('clearing the batch of one course removes the error of a package that could not be added to the cart, and keeps the other batch', async () => {
   const { actor, add } = startPackage(full, courses, { chosen: both });
   add('key-1');
   await settled();

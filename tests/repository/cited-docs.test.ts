@@ -50,7 +50,7 @@ function wrongCitations(source: string): string[] {
   ].map(([cited]) => cited);
 }
 
-it('every section of a document that the code names exists, and every decision that it names exists and is quoted with its title', () => {
+it('the code names only document sections and decisions that exist, and quotes each decision with its title', () => {
   const files = [
     ...sourceFiles(),
     ...filesIn('tests', /\.tsx?$/).filter((file) => file !== 'tests/repository/cited-docs.test.ts'),
@@ -62,7 +62,7 @@ it('every section of a document that the code names exists, and every decision t
   expect(wrong).toEqual([]);
 });
 
-it('the check of documents and decisions that the code names finds a wrong file, section, number and title, and a missing title', () => {
+it('the check of named documents and decisions finds a wrong file, section, number or title, and a missing title', () => {
   const sources = [
     '// See docs/products.md.',
     '/** One line (docs/product.md#sing-in). */',

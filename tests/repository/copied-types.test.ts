@@ -101,7 +101,7 @@ function findCopies(declarations: readonly Declaration[]): string[] {
 const isPermitted = (copies: string) => coincidences.some((names) => copies.startsWith(`${names}: `));
 
 describe('types of domains', () => {
-  it('no two domain folders of server and src, nor contract and machines, declare the same type, under whatever name', () => {
+  it('no type is declared in two domains (folders of server and src, contract, machines), not even under another name', () => {
     const files = sourceFiles().filter((file) => domainOf(file) !== null);
     const declarations = files.flatMap((file) => declarationsIn(file, readSource(file)));
     expect(declarations.length).toBeGreaterThan(500);
@@ -144,7 +144,7 @@ describe('types of domains', () => {
     expect(findCopies([...one, ...other])).toEqual(['Places, Seats: machines/a.ts, src/cart/b.ts']);
   });
 
-  it('the check for duplicate types ignores equal bodies of one member, and dependencies and props, under other names', () => {
+  it('the check for duplicate types ignores types with different names if they have one member or are dependencies or props', () => {
     const declared = (names: readonly [string, string], body: string) => [
       ...declarationsIn('server/cart/a.ts', `type ${names[0]} = ${body};\n`),
       ...declarationsIn('server/orders/b.ts', `type ${names[1]} = ${body};\n`),

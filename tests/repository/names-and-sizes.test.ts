@@ -56,7 +56,7 @@ describe('names and sizes', () => {
     expect(files.filter((file) => hatch.test(readSource(file)))).toEqual([]);
   });
 
-  it('only rich-text.tsx uses dangerouslySetInnerHTML and suppresses a lint rule of Biome, and only the rule against that use', () => {
+  it('only rich-text.tsx uses dangerouslySetInnerHTML, and the only suppressed rule of Biome is the one against this use', () => {
     const holding = (text: string) => files.filter((file) => readSource(file).includes(text));
     expect(holding('dangerouslySetInnerHTML')).toEqual(['src/content/rich-text.tsx']);
     expect(holding('biome-ignore')).toEqual(['src/content/rich-text.tsx']);

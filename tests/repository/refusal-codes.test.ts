@@ -17,7 +17,7 @@ function uncheckedComparisons(source: string): string[] {
     .map(([text]) => text);
 }
 
-it('code in src compares the error code of a refused call by isRefusal, refusalCode or isStaffRefusal, which know the codes', () => {
+it('code in src and sw compares the error code of a refused call only with isRefusal, refusalCode or isStaffRefusal', () => {
   const files = sourceFiles().filter((file) => file.startsWith('src/') || file.startsWith('sw/'));
   expect(files.length).toBeGreaterThan(500);
   const found = files.flatMap((file) => uncheckedComparisons(readSource(file)).map((text) => `${file}: ${text}`));

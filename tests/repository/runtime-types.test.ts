@@ -26,7 +26,7 @@ it.each([
   { project: 'sw', isBrowser: false, isNode: false },
   { project: 'setup', isBrowser: false, isNode: true },
 ])(
-  'the TypeScript project $project includes the types of the DOM and of Node only if its code may use them',
+  'the TypeScript project $project includes DOM types and Node types only if its code may use them',
   { timeout: 120_000 },
   ({ project, isBrowser, isNode }) => {
     const files = filesOf(project);

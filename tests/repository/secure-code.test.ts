@@ -28,7 +28,7 @@ it('regular expressions built from text are built from constants of the product 
   ]);
 });
 
-it('no page listens to messages of other windows: only workers and channels of the same origin are listened to', () => {
+it('no page listens to messages from other windows, but only to workers and channels of the same origin', () => {
   expect(filesWith(/(?:window|globalThis)\.addEventListener\('message'|\bonmessage = .*window/)).toEqual([]);
   const listeners = filesWith(/addEventListener\(\s*'message'/).flatMap((file) =>
     [...readSource(file).matchAll(/([\w$.?()]*)\.addEventListener\(\s*'message'/g)].map(([, target]) => target),

@@ -5,7 +5,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const places = [0, 1, 2, 3, 4, 5, 6];
 
-test('with one complete test run a day, each of seven test cases that alternate by day runs once in seven days, even across the end of a month', () => {
+test('of seven test cases that take turns by day, a complete test run includes each once in seven days, even across the end of a month', () => {
   vi.stubEnv('ALTERNATE', '1');
   const week = ['20270128', '20270129', '20270130', '20270131', '20270201', '20270202', '20270203'];
   const played = week.flatMap((day) => {

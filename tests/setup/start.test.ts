@@ -55,7 +55,7 @@ test('npm start shows npm’s error when installing packages fails, and the next
   expect((await project.start()).code).toBe(0);
 });
 
-test('npm start accepts a lockfile without the optional packages of another platform, but not one without a needed package', async () => {
+test('npm start accepts a lockfile that lacks optional packages of another platform, but not a lockfile that lacks a needed package', async () => {
   const project = await createSampleProject();
   expect((await project.start({ SAMPLE_NPM: 'outdated' })).code).toBe(1);
   expect((await project.start({ SAMPLE_NPM: 'partial' })).code).toBe(0);

@@ -46,7 +46,7 @@ describe('the notification that a booking can continue', () => {
     expect(setAppBadge).toHaveBeenCalledWith(1);
   });
 
-  it('after a sign-out has deleted the student’s booking from the device, neither the notification to continue the booking nor a badge is shown', async () => {
+  it('after a sign-out has deleted the booking from the device, no notification to continue it and no badge are shown', async () => {
     answer();
     await deviceStore.deleteStudent('asha');
     await deviceStore.setItem('student:dev-["cart","dev"]', 'cart of the next student');

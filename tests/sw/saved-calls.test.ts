@@ -19,8 +19,8 @@ async function endpoints(): Promise<Endpoint[]> {
 const at = (address: string) => new URL(address, 'https://landfall.example');
 
 /**
- * Cacheable calls whose responses the worker does not store. The page itself stores the bundles of the offline library,
- * and the search uses the stored content while offline.
+ * Cacheable calls whose responses the worker does not store: the page itself stores the bundles of the offline library,
+ * and an offline search uses the stored content.
  */
 const notStored = ['getLibraryManifest', 'getLibraryPart', 'searchSite'];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { waitForTurn } from '../../../src/app/render-turn.ts';
 
-it('waitForTurn lets waiting tasks run between two renders when several pages are ready to render at once', async () => {
+it('when several pages are ready to render at once, waitForTurn lets waiting tasks run between two renders', async () => {
   const order: string[] = [];
   const draw = async (page: string) => {
     await waitForTurn();

@@ -180,7 +180,7 @@ describe('the first offers of Book Online, which come with the HTML', () => {
     expect(screen.getByText('2 courses')).toBeTruthy();
   });
 
-  it('when the list for the signed-in student cannot be loaded, Book Online keeps the courses from its HTML and says how old they are', async () => {
+  it('when the signed-in student’s list cannot be loaded, Book Online keeps the courses from its HTML and says how old they are', async () => {
     await openBookingPage({ at, first, offers: 'no answer' });
     await advance(5000);
     expect(screen.getByRole('heading', { name: 'Fire Fighting' })).toBeTruthy();

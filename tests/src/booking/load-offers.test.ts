@@ -20,7 +20,7 @@ async function loadOnServer(offers: Parameters<typeof answeringApi>[0][string]) 
   return { client, sent };
 }
 
-it('the server loads the first courses of Book Online, beginning with the course named in the URL, and the number of all courses', async () => {
+it('for Book Online, the server loads the first courses, starting with the one in the URL, and the number of all courses', async () => {
   const { client } = await loadOnServer(individual);
   const first = client.getQueryData(bookingQueries.first('individual').queryKey);
   expect(first?.count).toBe(12);

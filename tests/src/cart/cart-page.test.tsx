@@ -333,7 +333,7 @@ describe('warnings about dates in the cart', () => {
     },
   );
 
-  it('while the outbox still contains the delivered addition of a course in the cart, the cart lists the course once, and no warning names it twice', async () => {
+  it('the cart lists a course only once, and no warning names it twice, while the outbox still contains the course’s delivered addition', async () => {
     const payload = { type: 'course', course_id: 408, batch_id: 1 } as const;
     const add = { kind: 'cart.add', payload, key: 'k4', title: 'Advanced Fire Fighting', quotedPrice: 8024 } as const;
     const queued = {

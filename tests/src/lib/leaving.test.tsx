@@ -16,7 +16,7 @@ it('isLeaving is true from the beforeunload event of a page until the page is sh
   expect(isLeaving()).toBe(false);
 });
 
-it('isLeaving is false again ten seconds after beforeunload, because a download fires this event without leaving the page', () => {
+it('ten seconds after a beforeunload event, isLeaving is false again, because a download fires this event without leaving the page', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   dispatchEvent(new Event('beforeunload'));
   vi.advanceTimersByTime(10_000);

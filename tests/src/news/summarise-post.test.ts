@@ -14,7 +14,7 @@ it('summarisePost returns the title, the excerpt and at most two tags of a news 
   });
 });
 
-it('summarisePost returns no picture and no tags for a post whose embedded WordPress data are errors, and no tags if the data are missing', () => {
+it('summarisePost returns no tags for a post without embedded WordPress data, and no tags and no picture if these data are errors', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);
   expect(summarisePost(post({ _embedded: undefined })).tags).toEqual([]);

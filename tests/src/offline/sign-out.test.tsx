@@ -74,7 +74,7 @@ it('while the server is known to be unreachable, a sign-out does not wait for a 
   vi.restoreAllMocks();
 });
 
-it('a sign-out deletes the student’s waiting changes and the anonymous forms, but finishing an interrupted sign-out keeps the anonymous forms', async () => {
+it('a sign-out deletes the student’s waiting changes and the forms sent without an account; completing an interrupted sign-out keeps these forms', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll');
   await signOutHere('asha');
@@ -148,7 +148,7 @@ it('a sign-out made offline that the server later refuses is not sent again', as
   expect(report).toHaveBeenCalledTimes(1);
 });
 
-it('two calls that deliver the same sign-out send one request, and leave the student signed in if the server responds with an error', async () => {
+it('two calls that deliver the same sign-out share one request, and the student stays signed in if the server returns an error', async () => {
   const response = Promise.withResolvers<void>();
   const server = answerWith(500, response.promise);
   const resume = vi.fn();

@@ -45,7 +45,7 @@ describe('the search of what a device has saved', () => {
     expect(await titles('fire')).toEqual([]);
   });
 
-  it('an offline search finds a course whose own page is saved, even with spelling mistakes, but not a course that is saved only in a list', async () => {
+  it('an offline search finds a course whose page is saved, even with spelling mistakes, but not a course that only a saved list contains', async () => {
     client.setQueryData(courseQueries.byCategory(4).queryKey, { courses: [fire, survival], total: 2 });
     client.setQueryData(courseQueries.detail(401).queryKey, survival);
     expect(await titles('persnal survial')).toEqual(['course: Personal Survival Techniques (PST)']);

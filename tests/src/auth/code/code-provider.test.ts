@@ -132,7 +132,7 @@ describe('the provider of one-time codes', () => {
     },
   );
 
-  it('resending a one-time code returns retryUnavailable if MSG91’s widget has no method for it, and resendFailed with the reason if the method fails', async () => {
+  it('resending a one-time code returns retryUnavailable if MSG91’s widget cannot resend, and resendFailed with the reason if it fails', async () => {
     const again = { method: 'email_otp' as const, requestId: 'req-1' };
     expect(await providerOf({}).resend(again)).toEqual({ kind: 'refused', code: 'retryUnavailable', detail: null });
     const failing = providerOf({

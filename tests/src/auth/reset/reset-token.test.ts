@@ -34,7 +34,7 @@ it.each([
   ['unauthorized', null],
   ['updated', null],
 ] as const)(
-  'after the password reset page has ended with the result %s, the token stored in the tab is %j',
+  'when the password reset page ends with the result %s, the token stored in the tab is %j afterwards',
   (end, token) => {
     saveResetToken('abc');
     leaveReset(end);

@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('the add button of a course in the outbox says “Waiting to be sent” before the first try, and “Waiting for connection” after an unanswered try', async () => {
+  it('a course in the outbox has the button “Waiting to be sent” before the first try, and “Waiting for connection” after an unanswered try', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -321,7 +321,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'for a prerequisite course that ended with not_completed = %j, the course card shows %i warnings that the prerequisite is missing',
+    'a prerequisite course that ended with not_completed = %j leads to %i warnings of a missing prerequisite on the course card',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -340,7 +340,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says that a batch takes place during a booked course of more than 90 days, but does not suggest other dates for this reason alone', async () => {
+  it('a course card mentions a booked course of more than 90 days around the batch, but suggests no other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

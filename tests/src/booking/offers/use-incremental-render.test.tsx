@@ -64,7 +64,7 @@ test('useIncrementalRender adds cards beyond the first 120 only while the reader
   expect(cards()).toBe(2000);
 });
 
-test('without IntersectionObserver, useIncrementalRender renders every card, and starts with four cards again when the list is replaced', async () => {
+test('without IntersectionObserver, useIncrementalRender renders all cards in steps, and starts with four again for another list', async () => {
   const { rerender } = render(<Cards total={300} list="" />);
   await idle(200);
   expect(cards()).toBe(300);

@@ -65,7 +65,7 @@ function openSite(...answers: Array<Answered | Promise<Answered>>) {
 }
 
 describe('an addition that was delivered before the cart was loaded', () => {
-  it('a delivered addition is shown until the cart has been loaded, on the cart page and on another page opened meanwhile', async () => {
+  it('an addition to the cart that the outbox has delivered is shown until the cart has been loaded, also on another page', async () => {
     const cart = Promise.withResolvers<Answered>();
     const { world, open } = openSite(cart.promise);
     const outbox = world.openTab();
@@ -83,7 +83,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     await screen.findByText('Delivered: none');
   });
 
-  it('a delivered addition is shown after a reload of the page, which loads the cart although the saved one is fresh', async () => {
+  it('after a reload, an addition that the outbox has delivered is shown, and the page loads the cart although the saved cart is fresh', async () => {
     const cart = Promise.withResolvers<Answered>();
     const { world, open, cartCalls } = openSite(cart.promise);
     await world.openTab().submit(addCourse(408), studentId);
@@ -99,7 +99,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     expect((await world.storage((rows) => ({ rows }))).rows).toEqual([]);
   });
 
-  it('a delivered addition is shown as long as the cart cannot be loaded, and no longer once it has been loaded', async () => {
+  it('an addition that the outbox has delivered is shown while the cart cannot be loaded, and no longer after the cart has been loaded', async () => {
     const { world, open, cartCalls } = openSite(busy, busy, found(after));
     const outbox = world.openTab();
     await open(outbox);
@@ -115,7 +115,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     await screen.findByText('Delivered: none');
   });
 
-  it('the outbox forgets a delivered addition when another call brings the cart that contains it', async () => {
+  it('the outbox deletes a delivered addition when the cart from another call contains the added course', async () => {
     const { world, open } = openSite(busy, found(after));
     const outbox = world.openTab();
     await open(outbox);
@@ -125,7 +125,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     await expect.poll(async () => (await world.storage((rows) => ({ rows }))).rows).toEqual([]);
   });
 
-  it('a delivered addition that was removed on another device is no longer shown once the cart has been loaded', async () => {
+  it('an addition that the outbox has delivered is no longer shown after loading a cart from which another device has removed it', async () => {
     const { world, open } = openSite(found(before));
     const outbox = world.openTab();
     await open(outbox);
@@ -134,7 +134,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     expect(screen.queryByText(adding)).toBeNull();
   });
 
-  it('an addition that one tab has delivered is shown in another tab until the other tab has loaded the cart', async () => {
+  it('an addition to the cart that one tab has delivered is shown in another tab until that tab has loaded the cart', async () => {
     const cart = Promise.withResolvers<Answered>();
     const { world, open } = openSite(cart.promise);
     const [sender, other] = [world.openTab(), world.openTab()];

@@ -160,7 +160,7 @@ describe('the comparison', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('when an unavailable course is removed from a full comparison, the course that did not fit before is added', async () => {
+  it('when an unavailable course is removed from a full comparison, the course that had no place before is added', async () => {
     const person = userEvent.setup({ delay: null });
     const { router } = await show('/courses-compare?ids=1,4,2&add=5');
     await person.click(await screen.findByRole('link', { name: 'Remove from the comparison' }));

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 describe('the notice of an unfinished booking', () => {
-  it('once the page is online, the notice of an unfinished booking shows how many things in the cart have changed, and a link to continue', async () => {
+  it('when the page is online, the notice of an unfinished booking shows the number of changes in the cart and a link to continue', async () => {
     await go('offline');
     const page = await open({ now: dearer });
     await settle(page);

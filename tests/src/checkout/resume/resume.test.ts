@@ -100,7 +100,7 @@ describe('an order whose cart has changed since', () => {
     },
   );
 
-  it('if the cart was changed on another device after an order was placed, checkout checks the order’s payment instead of opening the payment page', async () => {
+  it('if another device has changed the cart since an order was placed, checkout checks the order’s payment and opens no payment page', async () => {
     const page = await pageIn('review.paymentNotOpened');
     page.server.cart = moreExpensive;
     page.send(...payAgain);

@@ -84,7 +84,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'restoring %s (state %s, saved at time 5, page loaded at time %i) compares the order with the current cart: %s',
+    'restoring %s (state %s, saved at time 5, page opened at time %i) compares the order with the current cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

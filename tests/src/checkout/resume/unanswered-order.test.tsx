@@ -56,7 +56,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('an order that got no response stays saved while the student views an older confirmation, and can be retried on the review page', async () => {
+  it('viewing the confirmation of an older order keeps an order that got no response, which the review page can then retry', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -105,7 +105,7 @@ describe('an order whose response was lost', () => {
     expect(denials).toEqual([]);
   });
 
-  it('after the confirmation page of an older order, the URL of the details page leads to the order that got no response, even while offline', async () => {
+  it('after an older order’s confirmation page, the URL of the details page leads to the order that got no response, even offline', async () => {
     const { router, line } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: older }));
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
@@ -154,7 +154,7 @@ describe('an order whose response was lost', () => {
     expect(document.body.textContent).not.toContain(denial);
   });
 
-  it('checkout that waits for the connection says that nothing was ordered if no order is unanswered', async () => {
+  it('while checkout waits for the connection, it says that nothing was ordered unless an order got no response', async () => {
     await openCheckout({ at: paths.checkoutInformation, isOnline: false });
     expect(await screen.findByText(new RegExp(denial))).toBeTruthy();
   });

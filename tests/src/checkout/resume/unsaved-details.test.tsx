@@ -20,7 +20,7 @@ const savedDraft = async () => {
   return (saved as { state: { context: { draft: { last_name?: string } } } } | undefined)?.state.context.draft;
 };
 
-it('student details whose saving got no response are in the form again after the app was reopened, but are not sent automatically', async () => {
+it('when the app is reopened, student details whose saving got no response are in the form again, but are not sent automatically', async () => {
   const save = `PUT /api/users/student/${studentId}`;
   const first = await openCheckout({ at: paths.checkoutInformation, answers: { [save]: 'no answer' } });
   await first.person.click(await screen.findByRole('button', { name: 'Edit' }));

@@ -75,7 +75,7 @@ function resume(record: unknown, stage: 'information' | 'review' = 'review') {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order in a checkout that was saved in format version 2 and state %s is sent with its saved idempotency key',
+  'a checkout saved in format version 2 and state %s sends its order with the saved idempotency key',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value));
     expect(state()).toEqual({ review: value });
@@ -86,7 +86,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
 );
 
 it.each(['redirecting', 'paymentNotOpened'])(
-  'the payment page of a checkout that was saved in format version 2 and state %s can be opened again',
+  'a checkout saved in format version 2 and state %s can open its payment page again',
   async (value) => {
     const { actor, order, state } = resume(savedByVersion2(value, { context: attempt }));
     await vi.waitFor(() => expect(state()).toEqual({ review: 'paymentNotOpened' }));
@@ -96,7 +96,7 @@ it.each(['redirecting', 'paymentNotOpened'])(
   },
 );
 
-it('a checkout that was saved in format version 2 is restored on the same screen and in the matching state of the current version', () => {
+it('a checkout saved in format version 2 is restored on the same screen and in the matching state of the current version', () => {
   const details = savedByVersion2('waitingForConnection', { stage: 'information' });
   expect(resume(details, 'information').state()).toEqual({ information: 'waitingAtInformation' });
   expect(resume(savedByVersion2('askingToContinue')).state()).toEqual({ review: 'askingAtReview' });
@@ -110,7 +110,7 @@ it.each([
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
 ])(
-  'a checkout in the state %s that was saved in format version 2 as a TanStack query is found until the student signs out',
+  'a checkout saved in format version 2 and state %s as a TanStack query can be read until the student signs out',
   async (value, status) => {
     const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
     const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };
@@ -130,7 +130,7 @@ function savedByVersion3(name: string, context: object = {}) {
 }
 
 it.each(['creatingOrder', 'orderUnanswered'])(
-  'an order in a checkout that was saved in format version 3 and state %s is sent with its saved idempotency key',
+  'a checkout saved in format version 3 and state %s sends its order with the saved idempotency key',
   async (name) => {
     const { actor, order, state } = resume(savedByVersion3(name));
     expect(state()).toEqual({ review: name });
@@ -140,7 +140,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout that was saved in format version 3 before its payment page opened is restored with an unknown end of the seat hold', () => {
+it('a checkout saved in format version 3 before its payment page opened is restored without an end of the seat hold', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

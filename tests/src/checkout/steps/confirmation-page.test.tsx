@@ -129,7 +129,7 @@ describe('the confirmation page', () => {
     expect(orders?.map(({ order_id }) => order_id)).toEqual(['LF-2026-000123']);
   });
 
-  it('if the request for a payment’s outcome gets no response, the confirmation page still confirms an order that the list of orders shows as paid', async () => {
+  it('without a response about a payment, the confirmation page still confirms an order that the list of orders shows as paid', async () => {
     await open('no answer', [order()]);
     expect(await screen.findByRole('heading', { level: 1, name: 'Thank You' })).toBeTruthy();
   });

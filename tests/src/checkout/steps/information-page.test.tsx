@@ -51,7 +51,7 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Day')));
   });
 
-  it('Cancel in the details form of checkout reloads the details and moves the focus back to the missing detail that was clicked to open the form', async () => {
+  it('Cancel in the details form of checkout reloads the details and moves the focus back to the missing detail that opened the form', async () => {
     let dob: string | null = '2003-06-14';
     const load = () => ({ body: { statusCode: 200, data: { users: [profile({ email: null, dob })] } } });
     const { person } = await openInformation({ 'GET /api/users/student': load });

@@ -114,7 +114,7 @@ describe('the review page of checkout', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('checkout starts with the review page when no detail of the student is missing, and the browser’s Back button leads to the cart', async () => {
+  it('if no detail of the student is missing, checkout starts with the review page, and the browser’s Back button leads to the cart', async () => {
     const { router } = await openCheckout({ at: paths.cart });
     await act(() => router.navigate({ to: paths.checkout }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });

@@ -19,7 +19,7 @@ const api = () => answeringApi({ 'GET /api/cms/header': refusal(503, 'UNAVAILABL
 
 afterEach(() => outbox.discardAll('', { withAnonymous: true }));
 
-it('the contact and grievance forms say of an earlier message only that it waits or was received, and link to the list of waiting changes', async () => {
+it('about an earlier message, the contact and grievance forms say only whether it waits or was received, with a link to the waiting changes', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await act(() => connection.probe());
   startOutbox();

@@ -29,7 +29,7 @@ describe('the connection state', () => {
     expect(connection.state).toBe('online');
   });
 
-  it('a response without our marker header sets the connection state to captive portal only if a health request gets no marker header either', async () => {
+  it('the connection state becomes captive portal only if a response and then a health request lack our server’s marker header', async () => {
     const { connection } = connectionThatReceives('ours', 'foreign');
     connection.report('ours');
     connection.report('foreign');
@@ -51,7 +51,7 @@ describe('the connection state', () => {
     expect(pinged).toHaveBeenCalledTimes(2);
   });
 
-  it('after a gateway error, the connection state becomes server down only if a health request gets the same error', async () => {
+  it('the connection state becomes server down only if a call and then a health request get a gateway error', async () => {
     const { connection } = connectionThatReceives('ours', 'gateway');
     connection.report('ours');
     connection.report('gateway');
@@ -73,7 +73,7 @@ describe('the connection state', () => {
     stop();
   });
 
-  it('a call without a response sets the connection state to offline only if a health request gets no response either', async () => {
+  it('the connection state becomes offline only if a call and then a health request get no response', async () => {
     const { connection, pinged } = connectionThatReceives('ours', 'noResponse');
     connection.report('ours');
     connection.report('noResponse');

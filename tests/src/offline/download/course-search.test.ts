@@ -50,7 +50,7 @@ describe('the search of saved courses', () => {
     ['month', 3, 90],
     ['year', 2, 730],
   ] as const)(
-    'the search data of a saved course whose duration is counted in the unit “%s” contains the duration (%i), fee, category, tags and description',
+    'the search data of a saved course whose duration has the unit “%s” contains the duration (%i), fee, category, tags and description',
     (unit, duration, days) => {
       const body = coursesResponse({
         id: 7,

@@ -97,7 +97,7 @@ describe('an update of the offline library', () => {
     expect(await courseIds(store)).toEqual([1, 17]);
   });
 
-  it('an update of the offline library deletes bundles that the server no longer has, but keeps bundles whose content the server could not read', async () => {
+  it('an update of the offline library deletes bundles that the server no longer has, but not bundles that the server could not read', async () => {
     const { site, store, open } = openDevice(first);
     await saveAll(open());
     const { 'courses-16': _, ...fewer } = first;
@@ -194,7 +194,7 @@ describe('the steps of a download of the offline library', () => {
     expect(await download.saveNext({ pictures: false }, signal)).toEqual({ kind: 'full' });
   });
 
-  it('the choice to download pictures is stored while the offline library is being downloaded, and is deleted when the download is paused', async () => {
+  it('the choice to download pictures is stored during a download of the offline library, and deleted when the download is paused', async () => {
     const { open } = openDevice(seven);
     const download = open();
     expect(await open().readState()).toEqual({ saved: null, underWay: null });
@@ -305,7 +305,7 @@ describe('the pictures of the offline library', () => {
     );
   });
 
-  it('a download of the offline library without pictures keeps pictures that were saved before, but its summary counts no pictures', async () => {
+  it('a download of the offline library without pictures keeps earlier pictures, but its summary does not count them', async () => {
     const { open, saved } = openDevice(bundles);
     await saveAll(open(), true);
     const steps = await saveAll(open(), false);

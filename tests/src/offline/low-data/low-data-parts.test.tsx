@@ -40,7 +40,7 @@ describe('a picture in the content of a page in low-data mode', () => {
     },
   );
 
-  it('in low-data mode, a picture is not shown after clicks beside its link, or after clicks on the link once its click handler is removed', () => {
+  it('in low-data mode, a click beside the link of a picture does not show the picture, nor does a click after the handler was removed', () => {
     expect(fireEvent.click(screen.getByRole('link', { name: 'A link' }))).toBe(true);
     expect(fireEvent.click(screen.getByText('At sea'))).toBe(true);
     stop();
@@ -128,7 +128,7 @@ describe('the offer of a picture', () => {
     expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
   });
 
-  it('in low-data mode, the link in place of a picture with several widths leads to the file of the width that is saved for offline use', async () => {
+  it('in low-data mode, the link in place of a picture leads to the file whose width is saved for offline use', async () => {
     await open('/media/courses/fire-960.webp', '');
     const offer = await screen.findByRole('link', { name: 'Show picture' });
     expect(offer.textContent).toBe('Show picture');

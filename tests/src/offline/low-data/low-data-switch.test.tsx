@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('switching to low-data mode deletes the HTML that was saved to show pages before their scripts run, because it contains pictures', async () => {
+it('switching to low-data mode deletes the saved HTML of pages, which contains pictures', async () => {
   const forgotten = vi.fn(async () => true);
   vi.stubGlobal('caches', { delete: forgotten, open: async () => ({}) });
   await renderInPage(<LowDataSwitch />, { api: apiWith({}) });

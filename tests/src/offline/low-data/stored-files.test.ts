@@ -47,7 +47,7 @@ it('turning off low-data mode asks the service worker only once to store the fil
   expect(names.has(lowDataCache)).toBe(false);
 });
 
-it('without an active service worker, turning off low-data mode still deletes the mark that the device lacks files of the site', async () => {
+it('turning off low-data mode without an active service worker still deletes the note that files of the site are missing', async () => {
   await storeFewFiles();
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ active: null }) } });
   expect(await storeAllFiles()).toBeNull();

@@ -18,7 +18,7 @@ function deliveredIn(tab: Outbox): string[] {
   return keys;
 }
 
-it('a delivered addition stays in the outbox of each tab until the cart of that tab has been loaded', async () => {
+it('in each tab, a delivered addition to the cart stays in the outbox until that tab has loaded the cart', async () => {
   const world = openDevice(fakeServer());
   const [sender, other] = [world.openTab(), world.openTab()];
   await sender.submit(addCourse(1), 'asha');
@@ -32,7 +32,7 @@ it('a delivered addition stays in the outbox of each tab until the cart of that 
   expect(statesOf(other)).toEqual([]);
 });
 
-it('a tab that was suspended shows an addition that another tab has delivered and forgotten, until its own cart was loaded', async () => {
+it('a suspended tab still shows an addition to the cart that another tab has delivered and deleted from the outbox', async () => {
   const world = openDevice(fakeServer());
   world.device.isOffline = true;
   const [sender, suspended] = [world.openTab(), world.openTab()];
@@ -58,7 +58,7 @@ it('the outbox does not report that it has stopped sending after an addition was
   expect(notices.map(({ type }) => type)).toContain('delivered');
 });
 
-it('after a reload, the outbox reports a delivered addition again, so that the cart is loaded, and does not send it again', async () => {
+it('after a reload, the outbox does not send a delivered addition again, but reports it again, so that the page loads the cart', async () => {
   const server = fakeServer();
   const world = openDevice(server);
   await world.openTab().submit(addCourse(1), 'asha');
@@ -76,7 +76,7 @@ it('after a reload, the outbox reports a delivered addition again, so that the c
   expect(statesOf(next)).toEqual([]);
 });
 
-it('a delivered addition is not among the changes that signing out would lose, and signing out deletes it', async () => {
+it('a delivered addition to the cart does not count as unsent before a sign-out, and the sign-out deletes it from the outbox', async () => {
   const world = openDevice(fakeServer());
   const tab = world.openTab();
   await tab.submit(addCourse(1), 'asha');
@@ -87,7 +87,7 @@ it('a delivered addition is not among the changes that signing out would lose, a
   expect((await world.storage((rows) => ({ rows }))).rows).toEqual([]);
 });
 
-it('on a full device, a delivered addition is deleted from the device, and the tab remembers it until the cart was loaded', async () => {
+it('on a full device, a delivered addition to the cart is deleted from storage, and the tab keeps it until the cart is loaded', async () => {
   const server = fakeServer();
   const world = openDevice(server);
   world.device.isOffline = true;
@@ -106,7 +106,7 @@ it('on a full device, a delivered addition is deleted from the device, and the t
   expect((await later((rows) => ({ rows }))).rows).toEqual([]);
 });
 
-it('an addition that was delivered without being stored stays in the outbox of its tab until the cart was loaded', async () => {
+it('an addition to the cart that was delivered without being stored stays in the outbox of its tab', async () => {
   const world = openDevice(fakeServer());
   const tab = world.openTab((change, options) =>
     options?.mustStore ? Promise.reject(new DOMException('Full', 'QuotaExceededError')) : world.storage(change),

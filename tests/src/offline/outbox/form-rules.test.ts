@@ -53,7 +53,7 @@ it.each([
   },
 );
 
-it('a form in the outbox that waits for its student to sign in still waits after it is saved again with the progress “unanswered”', () => {
+it('a form in the outbox that waits for a sign-in still waits when it is saved again with the progress “unanswered”', () => {
   const { row, rows } = claimNext(saveForm([], { ...enquiry, user: 'asha' }, now, 'unsent'), 'asha', now);
   const held = row ? settleRow(rows, row, { kind: 'signedOut' }, now) : [];
   expect(saveForm(held, { ...enquiry, user: 'asha' }, now, 'unanswered')).toMatchObject([{ state: 'needsAuth' }]);

@@ -100,7 +100,7 @@ describe('a form in the outbox', () => {
     world.closeTabs();
   });
 
-  it('a form that gets no response in one tab and is delivered by another tab causes no error, and its reference number is stored once', async () => {
+  it('when a form gets no response in one tab and another tab delivers it, there is no error and one stored reference number', async () => {
     const server = fakeServer(() => received);
     const world = openDevice(server);
     const call = Promise.withResolvers<string>();
@@ -405,7 +405,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', user: 'asha', state: 'waiting' }]);
   });
 
-  it('when the outbox of a student who has signed out is deleted late, a form that a visitor has sent in the meantime is not deleted', async () => {
+  it('deleting the outbox of a signed-out student late does not delete a form that a visitor has sent in the meantime', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;
@@ -417,7 +417,7 @@ describe('discarding a change', () => {
     expect(await world.rows()).toMatchObject([{ key: 'enquiry-1', state: 'waiting' }]);
   });
 
-  it('when the outbox of a student who has signed out is deleted late, a change made after the student signs in again is not deleted', async () => {
+  it('deleting the outbox of a signed-out student late does not delete a change that the student made after signing in again', async () => {
     const world = openDevice(fakeServer());
     const leaving = openDelayedTab(world);
     world.device.isOffline = true;

@@ -18,7 +18,7 @@ it('for every released version of the outbox’s row format, the tests have stor
 });
 
 describe.each(versions)('outbox rows of version %i', (version) => {
-  it('the sample rows of a version of the outbox’s row format cover every state and kind of row in that version', () => {
+  it('for each version of the outbox’s row format, the sample rows cover every state and kind of row in that version', () => {
     const samples = readSamples(version);
     expect(samples.every(({ schemaVersion }) => schemaVersion === version)).toBe(true);
     expect(new Set(samples.map(({ state }) => state))).toEqual(

@@ -85,7 +85,7 @@ describe('the result of a change for its screen', () => {
     expect(await outcome).toEqual({ kind: 'delivered' });
   });
 
-  it('when a new change replaces a change that waits offline, listeners get a notice that the waiting change was discarded', async () => {
+  it('when a new change replaces a change that waits offline, listeners are notified that the waiting change was discarded', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     const tab = world.openTab();
@@ -181,7 +181,7 @@ describe('the rows whose result a screen is about to show', () => {
     world.closeTabs();
   });
 
-  it('the list of waiting changes shows that a change is being sent, and after too many server errors that the change needs attention', async () => {
+  it('the list of waiting changes shows that a change is being sent, or that it needs attention after too many server errors', async () => {
     const world = openDevice(fakeServer());
     world.device.isOffline = true;
     await world.openTab().submit(addCourse(1), 'asha');
@@ -275,7 +275,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('a tab that learns from another tab that the server asked for a pause sends nothing until the pause has ended', async () => {
+  it('when the server asks one tab for a pause, other tabs send nothing until the pause has ended either', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer();
     const world = openDevice(server);
@@ -370,7 +370,7 @@ describe('the next try of the outbox', () => {
   });
 });
 
-it('when the outbox resumes sending, it notifies the other tabs of a sign-in if a student is signed in, but not for a visitor', async () => {
+it('an outbox that resumes sending notifies the other tabs of a sign-in only if a student is signed in', async () => {
   const visitor = openDevice(fakeServer(), null);
   const heardOfVisitor = noticesOf(visitor.openTab());
   await visitor.openTab().resume();

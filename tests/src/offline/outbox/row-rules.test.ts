@@ -57,7 +57,7 @@ describe('the rows of the outbox', () => {
     expect(keys(removed.rows)).toEqual(['add-2-20', 'remove-1']);
   });
 
-  it('removing a course from the cart does not delete the course’s addition from the outbox if the addition may have reached the server', () => {
+  it('an addition that may have reached the server is not deleted from the outbox when the course is removed from the cart', () => {
     const [row] = add([], addCourse(1)).rows;
     const sent = row ? [{ ...row, attempts: 1 }] : [];
     expect(keys(add(sent, removeCourse(1)).rows)).toEqual(['add-1-10', 'remove-1']);
@@ -143,7 +143,7 @@ describe('the rows of the outbox', () => {
       expect(claimNext(rows, 'asha', repeated + 1).expired).toEqual({ key: 'add-1-10', fault });
     });
 
-    it('a change that the student retries more than 29 days after it was first sent gets a new idempotency key and is resent for another 29 days', () => {
+    it('a change that the student retries after 29 days gets a new idempotency key and is resent for another 29 days', () => {
       const { rows } = claimNext(sentOnce(0), 'asha', repeated + 1);
       const retried = retryRow(rows, 'add-1-10', 'new-key', repeated + 2);
       expect(retried).toMatchObject([{ key: 'new-key', state: 'waiting', attempts: 1, lastError: null }]);
@@ -179,7 +179,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'if the student chooses another batch of a course, the outbox deletes an earlier addition that %s, unless that addition may have succeeded',
+    'choosing another batch of a course deletes an earlier addition that %s from the outbox only if that addition cannot have succeeded',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -325,7 +325,7 @@ describe('the state of a row', () => {
   });
 });
 
-it('countUnsent counts the unsent changes of the student and of anonymous visitors in the outbox, but not the receipts of sent forms', () => {
+it('countUnsent counts the unsent changes of the student and of anonymous visitors, but not the receipts of sent forms', () => {
   const receipt: OutboxRow = { ...rowWith({ state: 'delivered' }), kind: 'receipt', payload: { reference: 'LFE-1' } };
   const rows = [rowWith({}), rowWith({ user: null }), rowWith({ user: 'dev' }), receipt];
   expect(countUnsent(rows, 'asha')).toBe(2);

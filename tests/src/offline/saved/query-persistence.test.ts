@@ -59,7 +59,7 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
-  it('without a response or after a server error, a query returns its stored data with unchanged age, but after a 404 the query fails', async () => {
+  it('a query returns its stored data with unchanged age after a server error or without a response, but fails after a 404', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const page = openPage();

@@ -4,7 +4,7 @@ import { Logo } from '../../../../src/site/header/logo.tsx';
 import { answeringApi } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
 
-it('until the header has loaded, the logo shows the name of the academy that the shell has shown', async () => {
+it('until the header has loaded, the logo shows the academy’s name from the app shell', async () => {
   const shell = document.createElement('div');
   shell.className = 'waiting-row';
   shell.innerHTML = '<b>Harbour</b>';

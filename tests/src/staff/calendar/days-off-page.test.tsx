@@ -46,7 +46,7 @@ describe('the days off in the console', () => {
     });
   });
 
-  it('after one save, the next save of the form for days off also sends the last saved days off, to detect a colleague’s change', async () => {
+  it('the second save of the form for days off also sends the days off of the first save, so that a colleague’s change is detected', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');
@@ -81,7 +81,7 @@ describe('the days off in the console', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('when staff return to the page for days off, the form is shown only once the current days off have loaded', async () => {
+  it('when staff return to the page for days off, the form is not shown before the current days off have loaded', async () => {
     let { days_off } = options;
     let request = Promise.resolve();
     const getCalendarOptions = async () => {

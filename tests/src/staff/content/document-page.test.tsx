@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('“Keep mine” after a colleague has published sends the editor’s draft together with the older text on which the draft is based', async () => {
+  it('after a colleague has published, “Keep mine” sends the editor’s draft together with the older text on which it is based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {

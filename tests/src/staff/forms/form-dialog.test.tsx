@@ -37,7 +37,7 @@ it.each(waysToClose)('a form dialog of the console without changes is closed by 
 });
 
 it.each(waysToClose)(
-  'a form dialog of the console with a changed field asks before %s closes it, and keeps the entered text if staff go on editing',
+  'a form dialog of the console with a changed field asks before %s closes it, and keeps the text if staff go on editing',
   async (_, close) => {
     const { user, dialog, name } = await openInvitation();
     await user.type(name, 'Dev Menon');

@@ -112,7 +112,7 @@ describe('the focus in the staff console', () => {
     vi.useRealTimers();
   }
 
-  it('when staff remove an item with its remove button, the keyboard focus moves to the control before the button, or else to the heading', async () => {
+  it('when an item’s remove button disappears with the item, the keyboard focus moves to the control before it, or to the heading', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove one').focus();

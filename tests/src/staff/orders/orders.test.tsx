@@ -182,7 +182,7 @@ describe('the page of an order', () => {
     const begun = { ...line, is_batch_cancelled: true, is_by_accounts: true, percent: 0, refund: 0 };
     const answers = { [`GET ${address}/cancellation`]: answered({ ...cancellation, lines: [begun] }) };
 
-    it('a registrar cannot cancel a booked package with a cancelled batch and a course that has begun, and is asked to contact accounts', async () => {
+    it('a registrar who wants to cancel a package with a cancelled batch and a course that has begun is asked to contact accounts', async () => {
       const { user } = await open('registrar', answers);
       await user.click(await screen.findByRole('button', { name: 'Cancel booking' }));
       const dialog = await screen.findByRole('dialog', { name: 'Cancel booking' });

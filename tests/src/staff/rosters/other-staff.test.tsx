@@ -109,7 +109,7 @@ it('a roster stays open when the same person signs in again in the session-expir
   expect(day.value).toBe('2030-01-01');
 });
 
-it('unsent attendance marks wait until their author signs in again, even if another staff member signs in first', async () => {
+it('unsent attendance marks wait for the staff member who made them, even if another one signs in first', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const session: Session = { staff: ravi };

@@ -45,7 +45,7 @@ it('a roster saved on the device can be used offline to mark attendance, but not
   expect(await screen.findByText('2 marks wait on this device')).toBeTruthy();
 });
 
-it('adding delivered attendance marks to a roster saved on the device does not change the roster’s saved time', async () => {
+it('a roster saved on the device keeps its saved time when delivered attendance marks are added to it', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const savedAt = Date.now() - 3_600_000;
   await savedRosters.save(saved, savedAt);
@@ -57,7 +57,7 @@ it('adding delivered attendance marks to a roster saved on the device does not c
   expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
 });
 
-it('the saved time of a roster on the device is the time of loading the roster from the server, not of delivering attendance marks later', async () => {
+it('the saved time of a roster is when it was loaded from the server, even if attendance marks were delivered later', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
     ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },

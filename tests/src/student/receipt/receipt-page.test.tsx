@@ -88,7 +88,7 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledTimes(1);
   });
 
-  it('the receipt for a price difference that was paid later names the first receipt, and its download link leads to its own PDF', async () => {
+  it('the receipt for a price difference that was paid later names the first receipt and has a PDF of its own', async () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${sessionHintCookie}=h`);
     const due = { receipt_number: 'LFR-2026-000046', adds_to: 'LFR-2026-000045', discount: 0, total: 3249.59 };
     const { api } = answeringApi({

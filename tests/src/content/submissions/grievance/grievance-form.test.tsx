@@ -221,7 +221,7 @@ describe('an anonymous grievance', () => {
     expect(storedDrafts()).toContain('Nila Thomas');
   });
 
-  it('after an anonymous grievance was sent, turning anonymity off does not bring back the name, contact number and email typed before', async () => {
+  it('after an anonymous grievance was sent, unchecking “Submit anonymously” does not restore the name, contact number and email', async () => {
     await openForm();
     fill();
     fireEvent.click(anonymous());
@@ -246,7 +246,7 @@ describe('an anonymous grievance', () => {
     ).toBeTruthy();
   });
 
-  it('if “Submit anonymously” is unchecked while a grievance is being sent, the form still advises writing the reference number down', async () => {
+  it('unchecking “Submit anonymously” while a grievance is being sent does not remove the advice to write the reference number down', async () => {
     const response = Promise.withResolvers<Answered>();
     const { posted } = await openForm(() => response.promise);
     fill();
@@ -294,7 +294,7 @@ describe('an anonymous grievance', () => {
     },
   );
 
-  it('checking “Submit anonymously” deletes the draft on the device, and an anonymous grievance that cannot be sent is not stored as a draft', async () => {
+  it('checking “Submit anonymously” deletes the stored draft, and an anonymous grievance that cannot be sent is not stored either', async () => {
     await openForm('no answer');
     fill();
     expect(storedDrafts()).toContain('no hot water');

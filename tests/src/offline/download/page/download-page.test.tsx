@@ -235,7 +235,7 @@ describe('the offline library page', () => {
     expect(choices).toEqual([{ pictures: true }, { pictures: false }]);
   });
 
-  it('before the server has answered, the offline library page lists up to eight saved courses, or says “Checking what can be saved” if no library is saved', async () => {
+  it('until the server responds, the offline library page lists up to eight saved courses, or says “Checking what can be saved” without a saved library', async () => {
     // An older release has saved the courses without their price.
     const { price: _, ...older } = fireFighting;
     const many = Array.from({ length: 9 }, (_course, at) => ({ ...older, id: at + 1 }));

@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('an enquiry without a connection', { timeout: 30_000 }, () => {
-  it('an enquiry submitted offline is saved and listed as waiting, sent once when “Try now” is pressed online, and then shown with its reference number', async () => {
+  it('an enquiry submitted offline is listed as waiting, sent once by “Try now” when online, and then shown with its reference number', async () => {
     await goOffline();
     await draw(null);
     sendEnquiry();
@@ -127,7 +127,7 @@ describe('an enquiry without a connection', { timeout: 30_000 }, () => {
 });
 
 describe('an anonymous grievance without a connection', { timeout: 30_000 }, () => {
-  it('an anonymous grievance waits in the outbox without a name and is listed only as “Message to the academy”, even while a student is signed in', async () => {
+  it('even while a student is signed in, an anonymous grievance waits without a name and is listed only as “Message to the academy”', async () => {
     subject.enter('asha');
     await goOffline();
     await draw('asha', <GrievanceForm />);

@@ -144,7 +144,7 @@ it('a refused change that may succeed later is sent again under a new idempotenc
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
-it('discarding a change that another tab has begun to send closes the dialog and shows a toast that the change could not be discarded', async () => {
+it('if another tab has begun to send a change, discarding it closes the dialog and shows a toast that this was not possible', async () => {
   const toasts: unknown[] = [];
   onTestFinished(openToastRegion({ show: (toast) => toasts.push(toast) }));
   const refusedForm: OutboxRow = { ...form, state: 'needsAttention', attempts: 1, lastError: refusal };

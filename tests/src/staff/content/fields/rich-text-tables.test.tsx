@@ -18,7 +18,7 @@ it('the rich text editor adds the head and the scopes of headers that a table la
   );
 });
 
-it('a header row with a cell that spans into the next row stays in the body, because a head would cut the cell off', () => {
+it('a table’s header row stays in the body if one of its cells spans into the next row, because a table head would cut the cell off', () => {
   const rows = '<tr><th rowspan="2">Course</th><th>Days</th></tr><tr><td>5</td></tr>';
   expect(withEditor(table(rows), savedHtml)).toBe(table(`<tbody>${rows}</tbody>`));
 });
@@ -34,7 +34,7 @@ it('the rich text editor drops widths and alignments of a pasted table, which th
 });
 
 it.each([false, true])(
-  'Tab (with Shift: %s) does not move to another cell of a table and adds no row, so that it can leave the text',
+  'in the rich text editor, Tab (with Shift: %s) moves to no other table cell and adds no row, so that it can leave the text',
   (shiftKey) => {
     withEditor(table(head + body), (editor) => {
       const lastCell = TextSelection.atEnd(editor.state.doc);

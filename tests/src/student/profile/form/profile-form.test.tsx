@@ -228,7 +228,7 @@ describe('the correspondence address', () => {
     );
   });
 
-  it('if no other correspondence address was typed before, unticking “Same as permanent address” keeps the copied address and makes it editable', async () => {
+  it('unticking “Same as permanent address” keeps the copied address, now editable, if no other correspondence address was typed before', async () => {
     const address = { city: 'Chennai', pincode: '600013' };
     const { person } = await openForm({ student: { ...address, correspondence_address: address } });
     expect(sameAddressBox().checked).toBe(true);

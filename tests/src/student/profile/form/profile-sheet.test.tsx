@@ -104,7 +104,7 @@ describe('the profile sheet', () => {
     expect(router.state.location.href).toBe('/profile');
   });
 
-  it('a student with unsaved profile changes can go to the login page without a confirmation, because the draft of the changes remains stored', async () => {
+  it('a student with unsaved profile changes can go to the login page without a confirmation, because the draft stays stored', async () => {
     const { router } = await openSheet();
     changeLastName('Nair Menon');
     await act(() => router.navigate({ href: '/login?from=/profile' }));

@@ -37,6 +37,8 @@ const envSchema = z
       .default(['loopback']),
     /** Whether the API page (`/api/docs`) and the path lab are served. By default they are, except in production. */
     DEVELOPER_PAGES: z.enum(['on', 'off']).optional(),
+    /** Node's own variable. With `0`, Node accepts any certificate of the servers that it connects to. */
+    NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_POOL: count(10, 1000),

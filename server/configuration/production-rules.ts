@@ -3,6 +3,7 @@ import { isLoopbackHost, isTlsDatabase, isTlsMailServer } from './network-addres
 /** The settings that are checked before the server runs in production. */
 type Settings = {
   LANDFALL_DEV: '0' | '1';
+  NODE_TLS_REJECT_UNAUTHORIZED?: string | undefined;
   SECRET: string;
   PUBLIC_URL?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -72,10 +73,13 @@ function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
 }
 
 /**
- * Refuses addresses of other servers to which the connection would not be encrypted. Connections by loopback or Unix
+ * Refuses addresses of other servers to which the connection would not be encrypted, and connections without a check of
+ * the server's certificate. Connections by loopback or Unix
  * sockets never leave the machine; the database, the mail server and the news site may use them without TLS.
  */
 function checkConnections(settings: Settings, refuse: Refuse): void {
+  if (settings.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    refuse('NODE_TLS_REJECT_UNAUTHORIZED', 'anybody could pose as the database or a provider; unset it');
   if (isHttp(settings.CASHFREE_URL)) refuse('CASHFREE_URL', 'the secret must not be sent unencrypted; use https');
   if (isHttp(settings.MSG91_URL)) refuse('MSG91_URL', 'the key must not be sent unencrypted; use https');
   if (isHttp(settings.S3_ENDPOINT)) refuse('S3_ENDPOINT', 'documents must not be sent unencrypted; use https');

@@ -90,6 +90,11 @@ describe('secrets in production', () => {
   });
 });
 
+it('a production configuration that accepts every TLS certificate is refused', () => {
+  expect(read({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow('NODE_TLS_REJECT_UNAUTHORIZED: anybody could pose as');
+  expect(read({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow();
+});
+
 it('a production configuration that turns on the development server is refused', () => {
   expect(read({ LANDFALL_DEV: '1' })).toThrow('LANDFALL_DEV: it would serve the source code');
 });

@@ -80,7 +80,8 @@ export default defineConfig({
       { test: { ...nodeTests, name: 'node-alone', include: nodeAlone } },
       {
         // Tests that kill and restart PostgreSQL. Each has a cluster of its own, with fsync on. They run one at a time,
-        // before all others, because they mostly wait and leave the processor to the journeys that run meanwhile.
+        // before all other unit tests. They mostly wait, so they leave the processor to the browser tests that run at the
+        // same time.
         test: {
           ...everyTest,
           name: 'cluster',

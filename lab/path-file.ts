@@ -31,8 +31,9 @@ const fixtureRefSchema = z.strictObject({ fixture: fixtureName });
 type FixtureRef = z.infer<typeof fixtureRefSchema>;
 
 /**
- * The values that an event in a path file may contain: short texts that cannot be personal data, true, false, null,
- * references to fixtures, and lists and objects of these. A number must be a reference to a fixture.
+ * What an event in a path file (a sequence of events of a state machine) may contain: short texts that cannot be
+ * personal data, true, false, null, references to fixtures, and lists and objects of these. Numbers are not allowed;
+ * use a reference to a fixture instead.
  */
 export type PathValue = string | boolean | null | FixtureRef | PathValue[] | { [key: string]: PathValue | undefined };
 const pathValueSchema = z.custom<PathValue>().superRefine((value, context) => checkValue(value, [], context));

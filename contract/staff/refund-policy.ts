@@ -49,8 +49,8 @@ const policyChangeSchema = z.object({
 });
 
 /**
- * GET /staff/refund-policy: the steps of the refund policy, the most days first, and its latest changes from the audit
- * log.
+ * GET /staff/refund-policy: the steps of the refund policy, sorted by days before the course, longest first, and the
+ * policy's latest changes from the audit log.
  */
 export const getStaffRefundPolicy = defineStaffEndpoint({
   name: 'getStaffRefundPolicy',

@@ -65,8 +65,8 @@ function extend(flow: Flow, candidate: Candidate, recorded: RecordedEvent, sampl
     const alike = candidate.likeness + likeness(machineEvent, recorded, taken.map(transitionName));
     return [{ ...candidate, snapshot: next, steps: [...steps, { event, expect: { state } }], likeness: alike }];
   });
-  // A tester cannot repeat an event that the page sends by itself. If such an event did not change the state, also keep
-  // the candidate path without it.
+  // If the page may have sent the event by itself (`pageEvents`) and the state did not change, also keep the candidate
+  // without the event, because a person who follows the path cannot cause such an event.
   const isIdle = pageEvents.includes(recorded.event) && stateName(snapshot.value) === state;
   return isIdle ? [{ ...candidate, likeness: candidate.likeness + 2 }, ...extended] : extended;
 }

@@ -124,8 +124,9 @@ const checkDocumentsOf = (detail: unknown, source: DocumentSource) =>
   checkDocuments(detailSchema.parse(detail).requiredDocuments ?? [], source);
 
 /**
- * The documents that a booked course requires, each with the state of the student's matching document. Required
- * documents without `words` are left out, because they cannot be recognised.
+ * The documents that a booked course requires, each with the state of the student's matching document. A document
+ * matches if its name contains one of the `words` of the required document. Required documents without `words` are left
+ * out.
  */
 export const listRequiredDocuments = (detail: unknown, source: DocumentSource): RequiredDocument[] =>
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);

@@ -17,8 +17,8 @@ export type ListedEmail = {
 };
 
 /**
- * SQL for the time in the dedupe key of an email about seats offered from a waiting list: when the offer ends. Null if
- * the key contains no time.
+ * SQL for the time until which a seat is offered, if the email tells a student on a waiting list about such an offer.
+ * Read from the email's dedupe key; null for all other emails.
  */
 const offerUntil = sql`substring(dedupe_key from '^waiting-offer:[0-9]+:([0-9]{4}-[0-9T:.-]+Z)$')::timestamptz`;
 

@@ -62,7 +62,7 @@ it('the code names only document sections and decisions that exist, and quotes e
   expect(wrong).toEqual([]);
 });
 
-it('the check of named documents and decisions finds a wrong file, section, number or title, and a missing title', () => {
+it('the check of citations in code finds a wrong document, a wrong section, and a decision with a wrong number, a wrong title or no title', () => {
   const sources = [
     '// See docs/products.md.',
     '/** One line (docs/product.md#sing-in). */',

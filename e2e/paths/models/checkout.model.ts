@@ -128,7 +128,8 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // Only the actor `clock` has no gate, because it makes no calls. `prepareFor` has already made `clock` fail.
+    // The actor `clock` makes no calls, so it has no `Gate` that holds one back. Nothing is left to do for
+    // `clock failed`: `prepareFor` has already made the timer fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

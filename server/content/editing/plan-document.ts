@@ -85,8 +85,8 @@ const nameOf = (files: Files, { file, path, reason }: FileFault) =>
 const isWithin = (path: string, { index, list = '' }: Place) => index === null || path.startsWith(`${list}[${index}]`);
 
 /**
- * Converts a JSON path in a content file to the path of the same field in the editing form. In the third document of a
- * file, `[2].sections[0].title` becomes `sections.0.title`.
+ * Converts a JSON path in a content file to the path of the same field in the editing form. For the document at index
+ * 2, `[2].sections[0].title` becomes `sections.0.title`.
  */
 function toFormPath(path: string, { index, list = '' }: Place): string {
   const within = index === null ? path : path.replace(`${list}[${index}]`, '');
@@ -200,9 +200,9 @@ function listRemovedKeys(
  * Checks a document by the rules of the content folder, and plans the database rows that its publication changes. If
  * `body` is null, the document is taken off the site.
  *
- * Faults that the content had before are not reported and do not prevent the publication. There is one exception: if
- * the document's file cannot be parsed after the change, even without the documents that `checkChange` leaves out, all
- * faults of the file are reported.
+ * Faults that the content had before are not reported and do not prevent the publication. Exception: the document's
+ * file cannot be parsed after the change, even when `checkChange` has left out other faulty documents of the file. Then
+ * all faults found in the file are reported, and nothing is planned.
  */
 export async function planDocument(
   contentDir: string,

@@ -41,7 +41,7 @@ type ExportedList = {
   table: ContentTable;
   field: string;
   /**
-   * Finds the entry of a content file that has `row` in a list, such as the course that has a discount. If staff
+   * Returns the entry of a content file to whose list `row` belongs: for a discount, its course or package. If staff
    * deleted the row, `row` has only the columns that the last load recorded.
    */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;

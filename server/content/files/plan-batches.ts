@@ -39,8 +39,8 @@ function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publicatio
 }
 
 /**
- * Plans the sessions of a batch: those that it lists itself and, if it has `times`, one on each remaining day of the
- * batch. Days off have no planned session. `lessons_on` limits the planned sessions to some weekdays.
+ * Returns the sessions of a batch: those that it lists itself, even on days off, and, if it has `times`, one on each
+ * other day of the batch that is not a day off and, if `lessons_on` is given, is one of those weekdays.
  */
 function planSessions(
   { start_date, end_date }: { start_date: string; end_date: string },

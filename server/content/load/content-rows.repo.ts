@@ -16,8 +16,8 @@ export async function readLoadedRows(db: Kysely<Database>, kind: string): Promis
 }
 
 /**
- * The highest id among the rows of one kind, such as `discounts`, that the last content load recorded; 0 if there are
- * none. The id of these rows is their key.
+ * The highest id of the rows of one kind, such as `discounts`, that the last content load recorded; 0 if it recorded
+ * none. Only for kinds whose `key` in `content_rows` is the numeric id.
  */
 export async function highestLoadedId(db: Kysely<Database>, kind: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -151,8 +151,9 @@ function asContentError(folder: string, error: unknown): unknown {
 }
 
 /**
- * Loads a content folder into the database in one transaction. Loading the same content again changes nothing and costs
- * two queries. Removed courses become inactive. What staff changed stays, unless the load overwrites it.
+ * Loads a content folder into the database in one transaction. Courses removed from the folder become inactive. Changes
+ * that staff made are kept, unless `overwritesStaff` is set. Without this option and `isDry`, loading the same content
+ * again changes nothing and costs two queries.
  * @throws ContentError with all faults of the folder
  */
 export async function loadContent(db: Kysely<Database>, folder: string, options: LoadOptions): Promise<LoadedContent> {

@@ -104,10 +104,10 @@ function withDropped(planned: Row, present: Row): Row {
 }
 
 /**
- * Loads the rows of one table. Adds new rows, and merges existing rows, field by field, with what staff changed
- * (decision 142, "Never load over what staff changed"). Removes rows that an earlier load wrote and that are no longer
- * in the content; if staff changed such a row, only when the load overwrites what staff changed. Never removes rows
- * that staff added.
+ * Loads the rows of one table. Adds new rows. In existing rows, fields that staff changed keep their values (decision
+ * 142, "Never load over what staff changed"). Removes rows that an earlier load wrote and that the content no longer
+ * has, unless they are in use (`readUsed`) or staff changed them. With `overwritesStaff`, overwrites what staff changed
+ * and also removes such rows that staff changed. Rows that staff added are never removed.
  */
 export async function loadRows(
   load: ContentLoad,

@@ -184,8 +184,8 @@ export class PdfScan implements TokenListener {
   }
 
   /**
-   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless a PDF program may
-   * regard their dictionary as still open.
+   * Handles the keywords `obj` and `endobj`. Forgets the dictionary entries read so far, unless some PDF program might
+   * take what follows as part of the same dictionary.
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');

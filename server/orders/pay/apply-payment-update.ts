@@ -140,8 +140,8 @@ async function applyUnpaid(
 }
 
 /**
- * Decides whether newly approved payments become a booking or refunds. Returns the SQL statements that the caller must
- * pass to `commit`, which sends them in one round trip with COMMIT.
+ * Turns newly approved payments into a booking or refunds. Returns SQL statements to run together with the commit
+ * (`transaction.commit`).
  */
 async function acceptPayments(
   tx: Tx,

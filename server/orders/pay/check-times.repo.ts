@@ -20,8 +20,8 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL for the time of a payment attempt's next check: `nextCheck` or, if that is earlier, 5 seconds after the end of
- * the payment session. During the grace period after the session, the end of the grace period counts instead.
+ * SQL for the time of a payment attempt's next check: `nextCheck`, but during the payment session at the latest 5
+ * seconds after the session ends, and during the grace period at the latest 5 seconds after the grace period ends.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
@@ -38,7 +38,7 @@ const nextCheckOrEnd = sql<Date>`case
 type PendingPayments = 'some' | 'none' | 'unknown';
 
 type AfterUpdate = {
-  /** The state in which the payment update has closed the attempt; null if it has not closed it. */
+  /** The state in which the attempt is closed, as the payment update decided; null if the attempt stays open. */
   closedAs: PaymentAttemptRow['state'] | null;
   pending: PendingPayments;
 };

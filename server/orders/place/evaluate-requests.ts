@@ -85,8 +85,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The students' orders that await payment, by student id. Only those for requests with `isSettled: true` are read:
-   * any other request of a student with such an order is deferred.
+   * The students' orders that await payment, by student id. They are read only for requests with `isSettled: true`,
+   * because any other request of a student with such an order is deferred.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */

@@ -15,8 +15,9 @@ export type OfferFilter = {
 };
 
 /**
- * The numbers of days that can be chosen in the fields. Any other number in the URL is ignored, because it would filter
- * the courses without being shown in a field.
+ * The choices of two filter fields, in days: a course must start within so many days from today, and last at most so
+ * many days. Any other number in the URL is ignored, because it would filter the courses without being shown in a
+ * field.
  */
 const offeredDays = { starts: [14, 31, 92], duration: [3, 7, 31, 366] };
 

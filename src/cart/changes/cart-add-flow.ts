@@ -25,8 +25,8 @@ export type CartAddDeps = {
 };
 
 /**
- * Converts the outbox's result of an add to the result for the cards' state machines. An add that is stored until the
- * student signs in counts as queued.
+ * Converts what the outbox reports about adding an item to the outcome that the state machines of the course and
+ * package cards expect. An item that is stored until the student signs in counts as queued.
  */
 export function toAddOutcome(outcome: OutboxOutcome): CartAddOutcome {
   if (outcome.kind === 'delivered') return { kind: 'added' };

@@ -55,8 +55,8 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
         setAccepted(currentTarget.checked ? text : ''),
     },
     /**
-     * Returns whether the batch may be saved. If not, focuses the checkbox for accepting the warnings and asks staff to
-     * tick it.
+     * Returns whether staff may save the batch: there are no warnings, or the checkbox that accepts them is ticked.
+     * Otherwise focuses this checkbox and shows an error that asks to tick it.
      */
     check(): boolean {
       if (isGiven) return true;

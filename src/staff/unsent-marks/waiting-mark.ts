@@ -18,7 +18,7 @@ export const waitingMarkSchema = z.object({
   /** The student's name, for the list of marks that need a decision. */
   name: z.string(),
   day: z.string(),
-  /** The new mark; null removes the student's mark for the day. */
+  /** The new attendance mark; null removes the student's mark for the day. */
   mark: markSchema.nullable(),
   at: z.string(),
   /**

@@ -260,7 +260,7 @@ describe('a used code', { timeout: 30_000 }, () => {
     expect(await student.repeat()).toMatchObject({ status: 401, body: { code: 'LOOKUP_EXPIRED' } });
   });
 
-  it('a one-time code that was used to sign in cannot repeat the sign-in after a sign-out request without a session cookie', async () => {
+  it('a sign-out request that carries only the lookup ticket, and no session cookie, stops a used one-time code from repeating the sign-in', async () => {
     await createStudent(app.db, { email: mina, mobile: minasPhone });
     const { repeat, ticket } = await signInByCode(minasPhone);
     await app.call('POST', '/api/auth/logout', { body: { type: 'student' }, headers: { cookie: ticket } });

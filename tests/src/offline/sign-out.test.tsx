@@ -74,7 +74,7 @@ it('while the server is known to be unreachable, a sign-out does not wait for a 
   vi.restoreAllMocks();
 });
 
-it('a sign-out deletes the student’s waiting changes and the forms sent without an account; completing an interrupted sign-out keeps these forms', async () => {
+it('a sign-out deletes the student’s changes and the forms of anonymous senders from the outbox; completing an interrupted sign-out deletes only the student’s changes', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll');
   await signOutHere('asha');
@@ -203,7 +203,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(await checkout()).toBeUndefined();
   });
 
-  it('after closing the tab interrupted a sign-out that the server confirmed, the next page deletes the student’s data', async () => {
+  it('if the tab is closed after the server confirmed a sign-out but before the student’s data is deleted, the next page deletes it', async () => {
     answerWith(200);
     subject.leave();
     await pendingSignOut.send();
@@ -212,7 +212,7 @@ describe('a sign-out whose tab was closed while it was sent', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('after closing the tab interrupted a sign-out, the next page deletes the student’s data even offline', async () => {
+  it('if the tab is closed before the server confirmed a sign-out, the next page deletes the student’s data even offline', async () => {
     await finishSignOut();
     expect([subject.student, pendingSignOut.student, pendingSignOut.unwiped]).toEqual([null, 'asha', null]);
     expect(await checkout()).toBeUndefined();

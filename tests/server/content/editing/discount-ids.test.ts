@@ -49,7 +49,7 @@ it('a new discount does not get the id of a discount that an editor has added an
   expect((await ids()).at(-1)).toBe(removed + 1);
 });
 
-it('opening a content document for editing does not read the history of all discounts', async () => {
+it('opening a package for editing reads no earlier versions of the content', async () => {
   await app.db.transaction().execute(async (blocking) => {
     await sql`lock table content_versions in access exclusive mode`.execute(blocking);
     const open = app.db.transaction().execute(async (tx) => {

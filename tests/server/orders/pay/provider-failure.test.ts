@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('payment sessions and stored responses of orders are never mixed up between students or idempotency keys', async () => {
+  it('opening a payment session changes no other student’s attempt, and a stored order response is never returned for another key or student', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);

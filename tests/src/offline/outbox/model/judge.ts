@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // Allow this for a form that is not anonymous: it is sent in the session of the student who is signed in at that
-  // time, even if another student filled it in.
+  // A form that is not anonymous may be applied as another student. It is sent in the session of whoever is signed in
+  // when it is sent, even if another student filled it in.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent' && !device.unmarked.has(title))
     return 'applied although it was discarded before it was sent';

@@ -81,7 +81,9 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
   const { setErrors } = form;
 
   useEffect(() => {
-    if (Object.keys(serverErrors).length > 0) setErrors(serverErrors);
+    if (Object.keys(serverErrors).length === 0) return;
+    setErrors(serverErrors);
+    setTries((count) => count + 1);
   }, [serverErrors, setErrors]);
 
   const submit = form.onSubmit(
@@ -91,9 +93,7 @@ export function RegisterForm({ today, isBusy, isDisabled, serverErrors, onSubmit
 
   return (
     <form onSubmit={submit} noValidate className="stack gap-4" aria-label="Your details">
-      {tries > 0 || Object.keys(serverErrors).length > 0 ? (
-        <ErrorSummary errors={summaryOf(form.errors)} tries={tries} />
-      ) : null}
+      {tries > 0 ? <ErrorSummary errors={summaryOf(form.errors)} tries={tries} /> : null}
       <div className={`stack gap-4 ${classes.fields}`}>
         <Fields form={form} fields={nameFields} isDisabled={isDisabled} />
       </div>

@@ -18,7 +18,7 @@ type ErrorSummaryProps = {
   errors: FieldError[];
   /** Title of the summary. The default title says how many errors there are. */
   title?: string | undefined;
-  /** Number of attempts to submit. Each new attempt focuses the summary. */
+  /** Number of failed attempts to submit. Each new one focuses the summary. */
   tries: number;
   /** Called before a field is focused, for example to open the tab that contains the field. */
   onGoTo?: (id: string) => void;
@@ -37,10 +37,15 @@ function standalone({ label, message }: Pick<FieldError, 'label' | 'message'>): 
 /** Lists the invalid fields of a form, with links to them. */
 export function ErrorSummary({ errors, tries, title, onGoTo }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
+  const focusedTry = useRef(0);
   const isShown = errors.length > 0;
 
   useEffect(() => {
-    if (isShown && tries > 0) ref.current?.focus();
+    // Take the focus only once for each attempt. An error that appears later, while a field is being filled in, must not
+    // take the focus out of that field.
+    if (!isShown || tries === focusedTry.current) return;
+    focusedTry.current = tries;
+    ref.current?.focus();
   }, [isShown, tries]);
 
   if (!isShown) return null;

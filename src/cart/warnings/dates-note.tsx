@@ -80,7 +80,14 @@ export function DatesNote({ planned, attendances, batches, isLive, onChoose }: D
       {...(isLive ? { role: 'status' as const } : {})}
       action={
         nearest && onChoose ? (
-          <Button variant="outline" onClick={() => onChoose(nearest.id)}>
+          <Button
+            variant="outline"
+            onClick={({ currentTarget }) => {
+              // The note disappears together with this button, so move the focus to the selector beside the note.
+              currentTarget.closest(':has(select)')?.querySelector('select')?.focus();
+              onChoose(nearest.id);
+            }}
+          >
             Choose these dates <span className="visually-hidden">for {planned.courseName}</span>
           </Button>
         ) : null

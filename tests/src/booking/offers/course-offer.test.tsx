@@ -259,7 +259,9 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.getByText(clash)).toBeTruthy();
     expect(screen.getByText('8 Dec 2026 – 13 Dec 2026')).toBeTruthy();
     await press('Choose these dates for Fire Fighting');
-    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('4081');
+    const select = screen.getByRole<HTMLSelectElement>('combobox');
+    expect(select.value).toBe('4081');
+    expect(document.activeElement).toBe(select);
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 

@@ -189,6 +189,7 @@ describe('dates of a package that fit', () => {
     expect(screen.getByText(clash)).toBeTruthy();
     await press('Choose these dates for Elementary First Aid');
     expect(chosen()).toEqual(['4010', '4021']);
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Batch of Elementary First Aid' }));
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 });

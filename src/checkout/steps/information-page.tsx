@@ -12,6 +12,7 @@ import { type PartialStudent, personalFields } from '../../student/profile/profi
 import { studentQueries } from '../../student/student.queries.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
+import { useFocusAfterRemoval } from '../../ui/page/use-focus-after-removal.ts';
 import classes from '../checkout.module.css';
 import { useCheckout } from '../checkout-context.ts';
 import { CheckoutLoading } from '../checkout-loading.tsx';
@@ -75,6 +76,8 @@ function Details({ phone }: { phone: string | null }) {
     send({ type: 'information.edit' });
   };
   const { data: student } = useQuery({ ...studentQueries.profile(studentId), enabled: isLoaded });
+  // After a missing detail was saved, the button that opened the form is gone, so the focus moves to the details.
+  const detailsRef = useFocusAfterRemoval(state.context.missing?.length ?? 0);
   if (isUnavailable)
     return (
       <LoadFailed
@@ -85,7 +88,7 @@ function Details({ phone }: { phone: string | null }) {
     );
   if (!student) return <CheckoutLoading label="Your details are loading" />;
   return (
-    <div className="stack shrink gap-4">
+    <div ref={detailsRef} tabIndex={-1} className="stack shrink gap-4 no-outline">
       <MissingDetails onFill={edit} />
       <ProfileDetails student={student} />
       <Button variant="outline" className="self-left" onClick={() => edit(null)}>

@@ -1,9 +1,10 @@
 import '../../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { paths } from '../../../../contract/pages.ts';
 import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
 import { ActionLink } from '../../../ui/links/action-link.tsx';
+import { focusContent, useFocusAfterRemoval } from '../../../ui/page/use-focus-after-removal.ts';
 import { connection, useIsOffline } from '../../connection/page-connection.ts';
 import { useUnreachable } from '../../connection/unreachable.ts';
 import { outbox } from '../page-outbox.ts';
@@ -59,13 +60,29 @@ export function WaitingChanges({ user }: { user: string | null }) {
 }
 
 function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStatus: ListStatus }) {
+  const canTryNow = rows.some((row) => row.state === 'waiting') && !listStatus.isSignInNeeded;
+  const unsentCount = rows.filter((row) => row.state !== 'sending').length;
+  // The buttons of a change are gone while it is being sent. The focus then moves to the list and, once everything is
+  // sent and the list is gone too, to the content of the page.
+  const listRef = useFocusAfterRemoval<HTMLElement>(canTryNow ? 1 : 0, unsentCount);
+  useLayoutEffect(() => {
+    const { current: list } = listRef;
+    return () => {
+      if (list?.contains(document.activeElement)) focusContent();
+    };
+  }, [listRef]);
   return (
-    <section className={`tint ink ${classes.changes}`} aria-labelledby="waiting-changes">
+    <section
+      ref={listRef}
+      tabIndex={-1}
+      className={`tint ink no-outline ${classes.changes}`}
+      aria-labelledby="waiting-changes"
+    >
       <div className={`row wrap middle between ${classes.head}`}>
         <h2 id="waiting-changes" className={classes.title}>
           {rows.length === 1 ? '1 change waiting' : `${rows.length} changes waiting`}
         </h2>
-        {rows.some((row) => row.state === 'waiting') && !listStatus.isSignInNeeded ? (
+        {canTryNow ? (
           <Button size="sm" variant="outline" onClick={() => void tryNow()}>
             Try now
           </Button>

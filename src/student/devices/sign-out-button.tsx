@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { showToast } from '../../ui/toasts/toasts.ts';
 
 export type SignOutButtonProps = {
@@ -23,6 +23,7 @@ export function SignOutButton(props: SignOutButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [unsentCount, setUnsentCount] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
+  const isCounting = useRef(false);
 
   const signOut = async () => {
     setIsAsking(false);
@@ -36,10 +37,14 @@ export function SignOutButton(props: SignOutButtonProps) {
     }
   };
   const press = async () => {
-    setIsBusy(true);
-    const count = await countWaiting();
+    // Do not disable the button while counting: it must have the focus when the dialog opens, so that the dialog can
+    // return the focus to it.
+    if (isCounting.current) return;
+    isCounting.current = true;
+    const count = await countWaiting().finally(() => {
+      isCounting.current = false;
+    });
     if (count === 0) return signOut();
-    setIsBusy(false);
     setUnsentCount(count);
     setIsAsking(true);
   };

@@ -2,7 +2,7 @@ import { LoadFailed } from '../../offline/load-failed.tsx';
 import '../../ui/controls.css';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type CheckedCertificate, normaliseCertificateNumber } from '../../../contract/certificates.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -40,15 +40,19 @@ export function CertificatePage({ number, phone, onCheck }: CertificatePageProps
 function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; isFirst: boolean }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const number = normaliseCertificateNumber(text);
-    if (number === '') setError('Enter the number');
-    else onCheck(number);
+    if (number !== '') return onCheck(number);
+    setError('Enter the number');
+    // A screen reader reads the error when the field gets the focus.
+    field.current?.focus();
   };
   return (
     <form noValidate className={`stack gap-3 left ${classes.form}`} onSubmit={submit}>
       <TextInput
+        ref={field}
         label={isFirst ? 'Certificate number' : 'Check another number'}
         description="It is printed beside the QR code, such as LFC-2027-000123-4F7A91C20B."
         autoComplete="off"

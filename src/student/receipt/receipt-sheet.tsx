@@ -101,7 +101,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </div>
         <Facts receipt={receipt} />
       </div>
-      <table className={classes.lines}>
+      <table className={classes.lines} aria-label="Booked courses and what was paid">
         <thead>
           <tr>
             <th scope="col">Course and batch</th>

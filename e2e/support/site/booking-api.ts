@@ -45,18 +45,15 @@ export class BookingApi {
     return { name: course.course_name, batchId: batch.id };
   }
 
-  /**
-   * Adds two courses to the cart with batches whose dates clash. For each course there is another open batch to choose
-   * instead. @returns the course names
-   */
-  async fillsCartWithClash(): Promise<[string, string]> {
+  /** Finds two courses with batches whose dates clash. Each course has another open batch to choose instead. */
+  async #findsClash(): Promise<[BookedCourse & { id: number }, BookedCourse & { id: number }]> {
     const { data } = listBookingPage.answers[200].parse(
       await this.#call(listBookingPage, { query: { courseType: 'individual' } }),
     );
     const offers = data.flatMap(({ courses }) =>
       courses.flatMap(({ id, course_name, batches }) => {
         const open = batches.filter(({ status }) => status === 'open');
-        return open.slice(0, -1).map((batch) => ({ id, name: course_name, batch }));
+        return open.slice(0, -1).map((batch) => ({ id, name: course_name, batchId: batch.id, batch }));
       }),
     );
     for (const one of offers.toReversed()) {
@@ -64,12 +61,30 @@ export class BookingApi {
         ({ id, batch: { start_date = '', end_date = '' } }) =>
           id !== one.id && start_date <= (one.batch.end_date ?? '') && end_date >= (one.batch.start_date ?? ''),
       );
-      if (!other) continue;
-      for (const { id, batch } of [one, other])
-        await this.#call(addToCart, { body: { type: 'course', course_id: id, batch_id: batch.id } });
-      return [one.name, other.name];
+      if (other) return [one, other];
     }
     throw new Error('No two courses have dates that clash');
+  }
+
+  /**
+   * Adds two courses to the cart with batches whose dates clash. For each course there is another open batch to choose
+   * instead. @returns the course names
+   */
+  async fillsCartWithClash(): Promise<[string, string]> {
+    const [one, other] = await this.#findsClash();
+    for (const { id, batchId } of [one, other])
+      await this.#call(addToCart, { body: { type: 'course', course_id: id, batch_id: batchId } });
+    return [one.name, other.name];
+  }
+
+  /**
+   * Adds a course to the cart whose dates clash with a batch of another course, which has another open batch. @returns
+   * both courses, the added one first
+   */
+  async addsOneOfClash(): Promise<[BookedCourse, BookedCourse]> {
+    const [one, other] = await this.#findsClash();
+    await this.#call(addToCart, { body: { type: 'course', course_id: one.id, batch_id: one.batchId } });
+    return [one, other];
   }
 
   /** Adds a course to the cart, with its first open batch that has free seats. @returns the id of the batch */

@@ -38,3 +38,10 @@ export function checkRefundsNow({ dataDir }: Site): Promise<void> {
     await client.query("update refunds set next_try_at = now() where state = 'sent'");
   });
 }
+
+/** Ends the time for which the seats of an unpaid order are held, as if the student had taken too long to pay. */
+export function endSeatHold({ dataDir }: Site, orderId: string): Promise<void> {
+  return withDatabase(dataDir, async (client) => {
+    await client.query("update seat_claims set expires_at = now() where order_id = $1 and kind = 'hold'", [orderId]);
+  });
+}

@@ -82,8 +82,8 @@ async function resumesCheckout(keyboard: KeyboardUser, network: NetworkProxy): P
   await expect(page.getByRole('button', { name: 'Proceed to Payment' })).toBeEnabled();
 }
 
-/** Saves the site without pictures, and deletes it again. */
-async function savesForTheVoyage(keyboard: KeyboardUser): Promise<void> {
+/** Saves the site without pictures, searches the saved courses without a connection, and deletes them again. */
+async function savesForTheVoyage(keyboard: KeyboardUser, network: NetworkProxy): Promise<void> {
   const { page } = keyboard;
   const main = page.getByRole('main');
   const library = new OfflineLibrary(page);
@@ -104,9 +104,26 @@ async function savesForTheVoyage(keyboard: KeyboardUser): Promise<void> {
     - region "Search saved courses":
       - searchbox "Course, code, category or tag"
   `);
+  await network.cut();
+  const search = main.getByRole('region', { name: 'Search saved courses' });
+  await keyboard.types(search.getByRole('searchbox', { name: 'Course, code, category or tag' }), 'first aid');
+  await keyboard.types(search.getByRole('textbox', { name: 'Maximum duration in days' }), '2');
+  await keyboard.hears('status', /^1 course$/);
+  await expect(search).toMatchAriaSnapshot(`
+    - region "Search saved courses":
+      - heading "Search saved courses" [level=2]
+      - searchbox "Course, code, category or tag": first aid
+      - textbox "Maximum duration in days": "2"
+      - textbox "Maximum fee in rupees"
+      - status: 1 course
+      - list:
+        - listitem:
+          - link "Elementary First Aid (EFA)"
+  `);
+  await network.restore();
   const opener = main.getByRole('button', { name: 'Delete from this device' });
   const deletion = page.getByRole('dialog', { name: 'Delete saved content?' });
-  await keyboard.presses(opener);
+  await keyboard.presses(opener, 'Enter', 'Shift+Tab');
   await keyboard.seesFocusOn(deletion.locator('[data-autofocus]'));
   await keyboard.findsItAccessible();
   await page.keyboard.press('Escape');
@@ -132,5 +149,5 @@ test('with the keyboard alone, a student adds a course offline, resumes a checko
   const keyboard = new KeyboardUser(student.page);
   await addsOffline(keyboard, network);
   await resumesCheckout(keyboard, network);
-  await savesForTheVoyage(keyboard);
+  await savesForTheVoyage(keyboard, network);
 });

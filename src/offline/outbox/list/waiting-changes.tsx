@@ -6,7 +6,7 @@ import { maxRetryAfterMs } from '../../../lib/retry-after.ts';
 import { ActionLink } from '../../../ui/links/action-link.tsx';
 import { focusContent, useFocusAfterRemoval } from '../../../ui/page/use-focus-after-removal.ts';
 import { connection, useIsOffline } from '../../connection/page-connection.ts';
-import { useUnreachable } from '../../connection/unreachable.ts';
+import { unreachable, useUnreachable } from '../../connection/unreachable.ts';
 import { outbox } from '../page-outbox.ts';
 import type { OutboxRow } from '../row.ts';
 import type { ListStatus } from './change-state.ts';
@@ -15,8 +15,22 @@ import { WaitingChange } from './waiting-change.tsx';
 import classes from './waiting-changes.module.css';
 import { WaitingReceipts } from './waiting-receipts.tsx';
 
-async function tryNow(): Promise<void> {
-  if ((await connection.probe()) === 'online') await outbox.drainNow();
+/**
+ * The last press of 'Try now'. `isBusy`: whether the site is trying now. `failure`: why nothing was sent; null if the
+ * server was reached, or before the first press.
+ */
+type Attempt = { isBusy: boolean; failure: string | null };
+
+function useTryNow(): Attempt & { tryNow: () => Promise<void> } {
+  const [attempt, setAttempt] = useState<Attempt>({ isBusy: false, failure: null });
+  const tryNow = async () => {
+    if (attempt.isBusy) return;
+    setAttempt({ isBusy: true, failure: null });
+    const isReached = (await connection.probe()) === 'online';
+    if (isReached) await outbox.drainNow();
+    setAttempt({ isBusy: false, failure: isReached ? null : `${unreachable().reason}. Nothing was sent.` });
+  };
+  return { ...attempt, tryNow };
 }
 
 /** Whole seconds until this device retries automatically, as a countdown; null if no retry is scheduled. */
@@ -61,6 +75,7 @@ export function WaitingChanges({ user }: { user: string | null }) {
 
 function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStatus: ListStatus }) {
   const canTryNow = rows.some((row) => row.state === 'waiting') && !listStatus.isSignInNeeded;
+  const { isBusy, failure, tryNow } = useTryNow();
   const unsentCount = rows.filter((row) => row.state !== 'sending').length;
   // The buttons of a change are gone while it is being sent. The focus then moves to the list and, once everything is
   // sent and the list is gone too, to the content of the page.
@@ -83,8 +98,8 @@ function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStat
           {rows.length === 1 ? '1 change waiting' : `${rows.length} changes waiting`}
         </h2>
         {canTryNow ? (
-          <Button size="sm" variant="outline" onClick={() => void tryNow()}>
-            Try now
+          <Button size="sm" variant="outline" aria-disabled={isBusy || undefined} onClick={() => void tryNow()}>
+            {isBusy ? 'Trying…' : 'Try now'}
           </Button>
         ) : null}
         {listStatus.isSignInNeeded ? (
@@ -93,6 +108,9 @@ function ChangeList({ rows, listStatus }: { rows: readonly OutboxRow[]; listStat
           </ActionLink>
         ) : null}
       </div>
+      <p className={classes.state} role="status">
+        {canTryNow ? failure : null}
+      </p>
       {rows.length > 1 ? <p className={classes.state}>We will send them in this order.</p> : null}
       <ol className={`stack gap-2 ${classes.list}`}>
         {rows.map((row) => (

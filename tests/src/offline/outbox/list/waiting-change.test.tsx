@@ -168,7 +168,7 @@ it('a list of waiting changes, one of which needs a sign-in, shows a login link 
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
 });
 
-it('“Try now” in the list of waiting changes sends no change while the server cannot be reached', async () => {
+it('“Try now” in the list of waiting changes sends no change and says why while the server cannot be reached', async () => {
   const send = vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('Failed to fetch')));
   vi.stubGlobal('fetch', send);
   await act(() => connection.probe());
@@ -181,6 +181,8 @@ it('“Try now” in the list of waiting changes sends no change while the serve
   await act(() => connection.probe());
   await settled(100);
   expect(send.mock.calls.map(([address]) => address)).toEqual(['/api/health']);
+  expect(await screen.findByText(/Nothing was sent\.$/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try now' })).toBeTruthy();
 });
 
 it('the countdown to the next try of a waiting change shows whole seconds, at least one second and at most five minutes', async () => {

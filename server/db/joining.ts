@@ -116,7 +116,7 @@ const missingOf = (required: readonly Requirement[], source: DocumentSource): st
   checkDocuments(required, source)
     .filter(isMissing)
     .map(({ name, state, shown_day }) => {
-      if (state === 'expired') return `${name} (yours ends on ${shown_day})`;
+      if (state === 'expired') return `${name} (yours is valid until ${shown_day})`;
       return state === 'rejected' ? `${name} (yours was not accepted)` : name;
     });
 

@@ -133,7 +133,7 @@ describe('the courses of a student', () => {
     await storeDocument(student.id, 'My Passport', null);
     await storeDocument(student.id, 'Continuous Discharge Certificate', enrolled?.end_date ?? null);
     await storeDocument(student.id, 'medical 2025', '2026-03-31');
-    expect(await missing()).toEqual(['Medical fitness certificate (yours ends on 31 Mar 2026)', 'INDoS number']);
+    expect(await missing()).toEqual(['Medical fitness certificate (yours is valid until 31 Mar 2026)', 'INDoS number']);
 
     const lastDay = enrolled?.end_date ?? '';
     expect(await listRequired(db, student.id, lastDay)).toMatchObject([

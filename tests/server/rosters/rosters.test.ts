@@ -133,7 +133,7 @@ describe('the documents of a student on a roster', () => {
     const bookings = await academy.signInAgain({ id: student });
     const [booked] = (await bookings.get('/api/users/student/courses')).json().data;
     expect(booked.joining.missing_documents).toEqual([
-      'Medical (yours ends on 31 Mar 2026)',
+      'Medical (yours is valid until 31 Mar 2026)',
       'INDoS',
       'Photo (yours was not accepted)',
     ]);

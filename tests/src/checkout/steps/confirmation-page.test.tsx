@@ -48,7 +48,7 @@ describe('the confirmation page', () => {
   it('the confirmation page says when and where to report, what to bring, and which documents are missing', async () => {
     const { joining } = enrolment();
     const booked = enrolment({
-      joining: { ...joining, bring: ['A notebook'], missing_documents: ['Passport (yours ends on 1 Nov 2026)'] },
+      joining: { ...joining, bring: ['A notebook'], missing_documents: ['Passport (yours is valid until 1 Nov 2026)'] },
     });
     const other = enrolment({ id: 2, order_id: 'LF-2026-000001', place: 'Quay 9' });
     await open(updated(), [order()], { body: { statusCode: 200, data: [other, booked] } });
@@ -57,7 +57,7 @@ describe('the confirmation page', () => {
     for (const text of ['1 Quay Road, Chennai', 'INDoS number', 'A notebook']) expect(pass.textContent).toContain(text);
     expect(pass.textContent).not.toContain('Quay 9');
     expect(within(pass).getByRole('link', { name: /^Map/ }).getAttribute('href')).toBe('https://maps.example.com/');
-    expect(screen.getByText('Passport (yours ends on 1 Nov 2026)')).toBeTruthy();
+    expect(screen.getByText('Passport (yours is valid until 1 Nov 2026)')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Upload to My Documents' }).getAttribute('href')).toBe(
       '/profile?tab=documents',
     );

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../../contract/pages.ts';
 import { documentQueries } from '../../../../../src/student/documents/document.queries.ts';
 import { ExpiringSoonNotice } from '../../../../../src/student/documents/expiry/expiring-soon-notice.tsx';
@@ -72,6 +72,29 @@ describe('the notice of expiring documents', () => {
 describe('the document warning in checkout', () => {
   const title = 'A document expires before your course ends';
 
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T08:00:00Z') });
+  });
+
+  it('checkout says of a document that has expired already that it expired', async () => {
+    await openCheckout({
+      at: paths.checkoutReview,
+      answers: { [list]: listed([expiring('Medical', '2026-11-10')]) },
+    });
+    expect(await screen.findByText('A document has expired')).toBeTruthy();
+    expect(screen.getByText('Medical expired on 10 Nov 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
+  });
+
+  it('checkout tells documents that have expired from those that will expire', async () => {
+    await openCheckout({
+      at: paths.checkoutReview,
+      answers: { [list]: listed([expiring('Medical', '2026-11-10'), expiring('CDC', '2026-11-25')]) },
+    });
+    expect(await screen.findByText('Some documents expire before your course ends')).toBeTruthy();
+    expect(screen.getByText(/^Medical expired on/)).toBeTruthy();
+    expect(screen.getByText(/^CDC expires on/)).toBeTruthy();
+  });
+
   it.each([
     [paths.checkoutInformation, 'Proceed'],
     [paths.checkoutReview, 'Proceed to Payment'],
@@ -122,6 +145,6 @@ describe('the document warning in checkout', () => {
       void client.setQueryData(documentQueries.list(studentId).queryKey, documents);
     await openCheckout({ at: paths.checkoutReview, prepare });
     await screen.findByRole('button', { name: 'Proceed to Payment' });
-    expect(screen.queryByText(/before your course ends/)).toBeNull();
+    expect(screen.queryByText(/before your course ends|expired/)).toBeNull();
   });
 });

@@ -95,8 +95,18 @@ async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   if (isCovered) await tab.close();
 }
 
-// Test one state in which an update is allowed and one that delays it. `npm run soak` tests all states.
-const sampled = ['review.waitingAtReview', 'review.creatingOrder'];
+/** Checks that the offer to update does not cover the button of the bar at the bottom of a phone. */
+async function seesNothingCovered(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  const topmost = await page.getByRole('button', { name: 'Proceed to Payment' }).evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button')?.textContent;
+  });
+  expect(topmost).toBe('Proceed to Payment');
+}
+
+// Test two states in which an update is allowed and one that delays it. `npm run soak` tests all states.
+const sampled = ['review.reviewing', 'review.waitingAtReview', 'review.creatingOrder'];
 const chosen = Object.entries(checkoutStates).filter(([name]) => isSoak || sampled.includes(name));
 
 for (const [index, [name, { reach, shownBy, update }]] of chosen.entries())
@@ -115,6 +125,7 @@ for (const [index, [name, { reach, shownBy, update }]] of chosen.entries())
     await deploys.deploy();
     await findUpdate(page, update === 'critical');
     if (shownBy) await expect(shownBy(checkout)).toBeVisible();
+    if (name === 'review.reviewing') await seesNothingCovered(page);
     if (update !== 'critical') await acceptUpdate(page, update === 'covered');
     else if (shownBy) await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(0);
     await page.context().setOffline(false);

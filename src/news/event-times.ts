@@ -1,10 +1,21 @@
 import { formatDays } from '../lib/format/format.ts';
 import type { EventMeta } from './summarise-post.ts';
 
+/** Times of day of an event: `09:00 – 13:00`, or '' if it has none. */
+function eventHours({ event_start_time: from, event_end_time: to }: EventMeta): string {
+  return from ? `${from}${to ? ` – ${to}` : ''}` : '';
+}
+
+const joinParts = (...parts: string[]) => parts.filter(Boolean).join(', ');
+
 /** Days and times of an event: `3 Feb 2027, 09:00 – 13:00`. */
-export function eventTimes({ event_start, event_end, event_start_time: from, event_end_time: to }: EventMeta): string {
-  const days = formatDays(event_start, event_end);
-  return from ? `${days}, ${from}${to ? ` – ${to}` : ''}` : days;
+export function eventTimes(event: EventMeta): string {
+  return joinParts(formatDays(event.event_start, event.event_end), eventHours(event));
+}
+
+/** Times of day and place of an event, to show next to its days: `09:00 – 13:00, Main Block`. */
+export function eventHoursAndPlace(event: EventMeta): string {
+  return joinParts(eventHours(event), event.event_place);
 }
 
 /**

@@ -8,7 +8,8 @@ type EventFactsProps = { event: EventMeta; title: string; id: number; today: str
 
 /**
  * When and where an event takes place, with a link to a map. Until the event is over, a button adds it to the student's
- * calendar. The server renders that button invisible, so that it takes up its space until the page is hydrated.
+ * calendar. Afterwards, a text says that it is over. The server renders the button invisible, so that it takes up its
+ * space until the page is hydrated.
  */
 export function EventFacts({ event, title, id, today }: EventFactsProps) {
   const isHydrated = useHydrated();
@@ -49,7 +50,9 @@ export function EventFacts({ event, title, id, today }: EventFactsProps) {
           <Icon name="calendar" size={18} />
           Add to calendar
         </button>
-      ) : null}
+      ) : (
+        <p>This event is over.</p>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { NewsCategory } from '../../../contract/news-categories.ts';
 import { PolicySkeleton } from '../../content/policies/policy-skeleton.tsx';
 import { RichText } from '../../content/rich-text.tsx';
+import { formatDay } from '../../lib/format/format.ts';
 import { useLowData } from '../../lib/low-data.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -63,10 +64,15 @@ export function PostPage({ category, id, today }: { category: NewsCategory; id: 
           <h1>{title}</h1>
           <p className={`row wrap middle soft small ${classes.facts}`}>
             <PostAuthor author={author} />
-            {day ? <time dateTime={day}>{formatLongDay(day)}</time> : null}
+            {day && !event ? <time dateTime={day}>{formatLongDay(day)}</time> : null}
             <span>{minutes} min read</span>
           </p>
           {event ? <EventFacts event={event} title={title} id={id} today={today} /> : null}
+          {event && day ? (
+            <p className="soft small">
+              Published <time dateTime={day}>{formatDay(day)}</time>
+            </p>
+          ) : null}
         </header>
         <PostCover url={picture?.url} alt={picture?.alt ?? ''} sizes="(min-width: 48em) 44rem, 100vw" isEager />
         <div className={classes.article}>

@@ -71,9 +71,24 @@ describe('a list of posts', () => {
     expect(tags.map((tag) => tag.textContent)).toEqual(['deck', 'R&D']);
   });
 
-  it('the news list of events shows when and where an event takes place', async () => {
-    await open(listing([post({ meta: event })]), { category: events });
-    expect((await screen.findByText('1 Mar 2027 – 2 Mar 2027')).closest('p')?.textContent).toContain('Main Block');
+  it('the news list of events shows the days of an event, not the date of its post, and its times and place', async () => {
+    const meta = { ...event, event_start_time: '09:00', event_end_time: '13:00' };
+    await open(listing([post({ meta })]), { category: events });
+    const days = await screen.findByText('1 Mar 2027 – 2 Mar 2027');
+    expect(days.getAttribute('datetime')).toBe('2027-03-01');
+    expect(screen.getByText('09:00 – 13:00, Main Block')).toBeTruthy();
+    expect(screen.queryByText('3 Feb 2027')).toBeNull();
+  });
+
+  it('the news list of events shows only the days and the place of an event without times', async () => {
+    await open(listing([post({ meta: { ...event, event_end: event.event_start } })]), { category: events });
+    expect(await screen.findByText('1 Mar 2027')).toBeTruthy();
+    expect(screen.getByText('Main Block')).toBeTruthy();
+  });
+
+  it('the news list of events shows the date of a post without an event', async () => {
+    await open(listing([post()]), { category: events });
+    expect((await screen.findByText('3 Feb 2027')).getAttribute('datetime')).toBe('2027-02-03');
   });
 
   it('a news list shows a placeholder picture for a post for which WordPress returns an error instead of a picture', async () => {

@@ -66,6 +66,24 @@ describe('a post', () => {
     expect(facts).toEqual(['1 Mar 2027 – 2 Mar 2027', 'Main Block']);
   });
 
+  it('the post of an event shows its date of publication only below the event, and says that it is that', async () => {
+    await open(post({ meta: event, categories: [7] }), events);
+    const published = screen.getByText('3 Feb 2027');
+    expect(published.getAttribute('datetime')).toBe('2027-02-03');
+    expect(published.closest('p')?.textContent).toBe('Published 3 Feb 2027');
+    const place = screen.getByText('Main Block');
+    expect(place.compareDocumentPosition(published) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.queryByText('Wednesday, 3 February 2027')).toBeNull();
+  });
+
+  it('the post of an event says that the event is over from the day after its last day', async () => {
+    await open(post({ meta: { ...event, event_end: today }, categories: [7] }), events);
+    expect(screen.queryByText('This event is over.')).toBeNull();
+    cleanup();
+    await open(post({ meta: { ...event, event_end: '2027-03-01' }, categories: [7] }), events);
+    expect(screen.getByText('This event is over.')).toBeTruthy();
+  });
+
   it('the post of an event shows the times of day and a link to a map', async () => {
     const meta = {
       ...event,

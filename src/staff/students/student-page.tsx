@@ -6,6 +6,7 @@ import { counted } from '../../../contract/counted.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import type { ContactState, RequiredDocument, StudentRecord } from '../../../contract/staff/students.ts';
 import { ApiError } from '../../lib/api.ts';
+import { addressLine } from '../../lib/format/address-line.ts';
 import { academyDay, formatDay, formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -35,10 +36,10 @@ function termsText({ accepted_terms, terms_to_accept }: StudentRecord): string {
 
 function Profile({ record, action }: { record: StudentRecord; action: ReactNode }) {
   const { profile, contacts } = record;
-  const address = [
+  const address = addressLine([
     ...[profile.house_number, profile.street, profile.village, profile.city, profile.district, profile.state],
     profile.pincode,
-  ];
+  ]);
   return (
     <Section title="Profile and contacts" action={action}>
       <Facts>
@@ -48,7 +49,7 @@ function Profile({ record, action }: { record: StudentRecord; action: ReactNode 
         <Fact name="Date of birth">{profile.dob ? formatDay(profile.dob) : 'not given'}</Fact>
         <Fact name="INDOS number">{profile.indos_number ?? 'not given'}</Fact>
         <Fact name="Passport number">{profile.passport_number ?? 'not given'}</Fact>
-        <Fact name="Address">{address.filter(Boolean).join(', ') || 'not given'}</Fact>
+        <Fact name="Address">{address ?? 'not given'}</Fact>
         <Fact name="Registered">{formatInstant(record.created_at)}</Fact>
         <Fact name="Terms accepted">{termsText(record)}</Fact>
         <Fact name="Password">{record.has_password ? 'set' : 'not set yet'}</Fact>

@@ -1,13 +1,12 @@
 import type { Address } from '../../../contract/student.ts';
+import { addressLine } from '../../lib/format/address-line.ts';
 import { formatDay } from '../../lib/format/format.ts';
 import classes from './profile-details.module.css';
 import { addressFields, type PartialStudent } from './profile-fields.ts';
 
 /** An address on one line, with its fields in the order of the form; null if the address is empty. */
-function addressLine(address: Partial<Address> | null | undefined): string | null {
-  if (!address) return null;
-  return addressFields.flatMap(({ name }) => address[name] || []).join(', ') || null;
-}
+const formatAddress = (address: Partial<Address> | null | undefined): string | null =>
+  addressLine(addressFields.map(({ name }) => address?.[name]));
 
 /** The labels of the details that take more than one column: two (`double`) or all (`full`). */
 const widths: Record<string, 'double' | 'full'> = {
@@ -30,8 +29,8 @@ const linesOf: Record<Part, (student: PartialStudent) => Line[]> = {
     ['Passport number', student.passport_number],
   ],
   address: (student) => [
-    ['Permanent address', addressLine(student)],
-    ['Correspondence address', addressLine(student.correspondence_address)],
+    ['Permanent address', formatAddress(student)],
+    ['Correspondence address', formatAddress(student.correspondence_address)],
   ],
 };
 

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { addressLine } from '../../../../src/lib/format/address-line.ts';
+
+it('an address on one line leaves out a part that equals the one before it, ignoring case and empty parts', () => {
+  const parts = ['12', 'Royapuram', 'ROYAPURAM', null, 'Royapuram', '', 'Chennai', undefined, 'Chennai', '600013'];
+  expect(addressLine(parts)).toBe('12, Royapuram, Chennai, 600013');
+});
+
+it('an address on one line repeats a part if a different one is between', () => {
+  expect(addressLine(['Delhi', 'New Delhi', 'Delhi'])).toBe('Delhi, New Delhi, Delhi');
+});
+
+it('an address on one line is null if all its parts are empty', () => {
+  expect(addressLine([null, undefined, ''])).toBeNull();
+});

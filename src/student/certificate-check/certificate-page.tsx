@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { type CheckedCertificate, normaliseCertificateNumber } from '../../../contract/certificates.ts';
+import { telHref } from '../../content/tel-href.ts';
 import { formatDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/messages/skeleton.tsx';
@@ -75,8 +76,18 @@ function Outcome({ number, phone }: { number: string; phone: string | null }) {
   if (data === null)
     return (
       <Notice tone="error" role="alert" title="We have not issued a certificate with this number">
-        <p className="anywhere">{number}</p>
-        <p>Compare it with the certificate, letter by letter. {phone ? `Questions? Call ${phone}.` : ''}</p>
+        <p>
+          Number: <strong className="anywhere">{number}</strong>
+        </p>
+        <p>
+          Compare it with the certificate, letter by letter.
+          {phone ? (
+            <>
+              {' '}
+              Questions? Call <a href={telHref(phone)}>{phone}</a>.
+            </>
+          ) : null}
+        </p>
       </Notice>
     );
   if (isError && !import.meta.env.SSR)

@@ -42,7 +42,14 @@ describe('the page that checks a certificate', () => {
   it('the page to check a certificate shows a message when no certificate has the entered number', async () => {
     await openPage(number, refusal(404, 'NOT_FOUND'));
     expect(await screen.findByText('We have not issued a certificate with this number')).toBeTruthy();
-    expect(screen.getByText(number)).toBeTruthy();
+    expect(screen.getByText(number).parentElement?.textContent).toBe(`Number: ${number}`);
+  });
+
+  it('the page to check a certificate links the phone number when no certificate has the entered number', async () => {
+    await openPage(number, refusal(404, 'NOT_FOUND'));
+    const link = await screen.findByRole('link', { name: '+91 44 5550 1234' });
+    expect(link.getAttribute('href')).toBe('tel:+914455501234');
+    expect(screen.getByRole('alert').textContent).toContain('letter by letter. Questions? Call +91 44 5550 1234.');
   });
 
   it('the page to check a certificate sends no request for a text that is not in the format of a certificate number', async () => {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { chromiumLaunch } from '../../setup/programs/browser.ts';
 import { outsideWindow } from '../support/browser/outside-window.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
@@ -12,7 +13,30 @@ test.use({
   launchOptions: { ...launch, args: [...(launch.args ?? []), '--blink-settings=defaultFontSize=32'] },
 });
 
+/** How many lines the last text of an element takes; an icon before it does not count. */
+const lineCount = (element: Locator) =>
+  element.evaluate((node) => {
+    const text = document.createRange();
+    text.selectNodeContents(node.lastChild ?? node);
+    const rects = [...text.getClientRects()].filter(({ width }) => width > 0);
+    return new Set(rects.map(({ bottom }) => Math.round(bottom))).size;
+  });
+
 for (const width of [390, 360]) {
+  test(`at twice the usual font size, a title of one word and phone numbers stay on one line in a window ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/departments');
+    expect(await lineCount(page.getByRole('heading', { level: 1 }))).toBe(1);
+    await page.goto('/login');
+    const phones = page.getByRole('complementary', { name: 'Help with signing in' }).getByRole('link', { name: /^\d/ });
+    await expect(phones).toHaveCount(2);
+    for (const phone of await phones.all()) expect(await lineCount(phone)).toBe(1);
+    await page.goto('/certificates/UNKNOWN');
+    expect(await lineCount(page.getByRole('alert').getByRole('link'))).toBe(1);
+  });
+
   test(`at twice the usual font size, the registration form, a course page and the payments page fit into a window ${width} px wide`, async ({
     page,
   }) => {

@@ -27,12 +27,16 @@ const seed = Number(SEED ?? Date.now() % 1_000_000);
 const runs = Number(FAULTS_RUNS ?? (SOAK ? 100 : 6));
 /** Successes of all actions, which must occur in every run. Without them, the test would prove nothing. */
 const successes = [
-  ...['cancel', 'transfer', 'sell', 'resize', 'cancel batch', 'move batch', 'settle due', 'recheck payment'],
+  ...['cancel', 'transfer', 'sell', 'resize', 'cancel batch', 'move batch', 'settle due'],
   ...['retry refund', 'settle refund', 'offer seat', 'remove from list'],
   ...['join', 'accept', 'leave', 'choose accept', 'choose transfer', 'choose refund'],
 ].map((name) => `${name} 200`);
-/** Further events that must occur in a run of many sequences. */
+/**
+ * Further events that must occur in a run of many sequences. A payment can be rechecked only while it is pending, and on
+ * a slow machine it may have ended before.
+ */
 const laterEvents = [
+  'recheck payment 200',
   ...['sell 409 BATCH_FULL', 'resize 409 TOO_FEW_SEATS', 'choose refund 409 ALREADY_CHOSEN'],
   ...['crash after a commit', 'no response to staff'],
 ];

@@ -81,8 +81,12 @@ it('if the cart has changed since an unpaid order, its payment page does not ope
   await person.click(await screen.findByRole('button', { name: 'Open the payment page' }));
   await screen.findByText('No payment has reached us yet');
   expect(left).toEqual([]);
-  await person.click(screen.getByRole('button', { name: 'Back to your order' }));
-  await person.click(await screen.findByRole('button', { name: 'Proceed to Payment' }));
+  // Buttons are disabled while a check of the payment runs, and until the review is ready.
+  for (const name of ['Back to your order', 'Proceed to Payment']) {
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    await person.click(button);
+  }
   await waitFor(() => expect(left).toEqual(['https://pay.example/1']));
   const [old, placed] = sent.filter(({ url }) => url.startsWith('/api/orders/create'));
   expect(placed?.body).toMatchObject({ quote: quoteOf(dearer) });

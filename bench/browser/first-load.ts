@@ -35,14 +35,23 @@ type Seen = { fcp: number; lcp: number; cls: number; tbt: number };
  * button; 0 on pages whose button is not pressed.
  */
 type Visit = Seen & { bytes: Bytes; usable: number };
+type Shift = { at: number; score: number };
 /**
- * What the performance observers in the page recorded. `busyAt`: when the last observed event ended, in milliseconds
+ * What the performance observers in the page recorded. `shifts`: the layout shifts with their scores. `busyAt`: when
+ * the last observed event ended. `benchPressedAt`: when the add button was pressed last. Times are in milliseconds
  * since the start of navigation.
  */
-type Observed = { benchObserved: Seen & { busyAt: number }; benchUsable?: number };
+type Observed = {
+  benchObserved: Omit<Seen, 'cls'> & { shifts: Shift[]; busyAt: number };
+  benchPressedAt?: number;
+  benchUsable?: number;
+};
+
+/** Shifts within this many milliseconds after a press do not count, as Chrome does it for real input. */
+const inputMs = 500;
 
 const observe = () => {
-  const seen = { fcp: 0, lcp: 0, cls: 0, tbt: 0, busyAt: 0 };
+  const seen = { fcp: 0, lcp: 0, shifts: [] as Shift[], tbt: 0, busyAt: 0 };
   Object.assign(window, { benchObserved: seen });
   const watch = (type: string, record: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
@@ -60,7 +69,7 @@ const observe = () => {
   });
   watch('layout-shift', (entry) => {
     const shift = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
-    if (!shift.hadRecentInput) seen.cls += shift.value;
+    if (!shift.hadRecentInput) seen.shifts.push({ at: shift.startTime, score: shift.value });
   });
   watch('longtask', (entry) => {
     // Like Lighthouse, count only the part of a long task that comes after the first contentful paint.
@@ -94,6 +103,7 @@ const pressFirstOffer = () => {
       Object.assign(window, { benchUsable: performance.now() });
       return;
     }
+    Object.assign(window, { benchPressedAt: performance.now() });
     document.querySelector<HTMLElement>('[role="tabpanel"] button[data-stage]')?.click();
     setTimeout(press, 50);
   };
@@ -130,13 +140,16 @@ async function visit(browser: Browser, { url, isSignedIn, isPressed }: PageOf): 
     return lcp > 0 && performance.now() - busyAt >= quietFor;
   };
   await page.waitForFunction(isQuiet, quietMs, { polling: 100 });
-  const { benchObserved, benchUsable = isPressed ? never : 0 } = await page.evaluate(() => {
-    const { benchObserved, benchUsable } = window as unknown as Observed;
-    return { benchObserved, benchUsable };
+  const { benchObserved, benchPressedAt, benchUsable } = await page.evaluate(() => {
+    const { benchObserved, benchPressedAt = null, benchUsable = null } = window as unknown as Observed;
+    return { benchObserved, benchPressedAt, benchUsable };
   });
-  const { busyAt: _, ...seen } = benchObserved;
   await context.close();
-  return { ...seen, bytes, usable: benchUsable };
+  const { fcp, lcp, tbt, shifts } = benchObserved;
+  // The last press is the one that was answered.
+  const isAnswer = ({ at }: Shift) => benchPressedAt !== null && at >= benchPressedAt && at <= benchPressedAt + inputMs;
+  const cls = shifts.filter((shift) => !isAnswer(shift)).reduce((sum, { score }) => sum + score, 0);
+  return { fcp, lcp, tbt, cls, bytes, usable: benchUsable ?? (isPressed ? never : 0) };
 }
 
 /**

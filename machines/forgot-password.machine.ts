@@ -4,11 +4,9 @@ import { promisePlaceholder, withOutput } from './placeholder.ts';
 type ForgotPasswordOutput = { kind: 'sent'; email: string };
 
 export type SendLinkInput = { email: string };
-/**
- * Why no email was sent. `other`: no response, or an error code for which the page has no text; `detail`: the server's
- * message.
- */
+/** Why no email was sent. `other`: no response, or an error code for which the page has no text. */
 export type ForgotPasswordFailure = 'userNotFound' | 'invalidRequest' | 'alreadySent' | 'internalError' | 'other';
+/** The response to a request for the email. `detail`: the server's message; null if there is none. */
 export type SendLinkOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; code: ForgotPasswordFailure; detail: string | null };

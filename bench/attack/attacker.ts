@@ -49,8 +49,8 @@ export class Attacker {
   }
 
   /**
-   * Stores cookies that an attacker has planted in a browser or stolen. `cookie`: one or more cookies in the format of
-   * a Cookie header.
+   * Stores cookies that this client did not get from a response, such as a stolen session. `cookie`: one or more
+   * cookies in the format of a Cookie header.
    */
   setCookie(cookie: string): void {
     for (const pair of cookie.split('; ')) {

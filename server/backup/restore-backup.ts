@@ -29,7 +29,7 @@ type RestoreOptions = {
   blobs: Blobs;
   /**
    * Writes the id of the original folder of uploads into the restored folder. The restored database contains the same
-   * id.
+   * id; a server does not start if the two differ.
    */
   restoreFolderId: (id: string) => Promise<unknown>;
   /**

@@ -14,10 +14,7 @@ import { staffCommand } from './staff/staff-command.ts';
 import { studentsCommand } from './students/students-command.ts';
 import { walletCommand } from './students/wallet-command.ts';
 
-/**
- * The commands for operators, such as `landfall backup`. Unlike the staff commands, they are not divided into
- * actions.
- */
+/** The commands for operators, such as `landfall backup`. Each is one action; a staff command has several. */
 export const operatorCommands: readonly Action[] = [doctorAction, backupAction, restoreAction];
 
 /** The staff commands by name. On the command line, the name of an action follows, as in `students import`. */

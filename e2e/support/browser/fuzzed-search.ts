@@ -34,7 +34,10 @@ export async function fuzzedAddresses(page: Page, addressOf: (path: string) => s
   );
 }
 
-/** The heading and the text of the page that the router of the open page shows at a URL, once it has loaded. */
+/**
+ * Goes to an address with the router of the open page, without a reload. Returns the heading and the main text of the
+ * page that is shown when it has loaded.
+ */
 export const openByRouter = (page: Page, address: string): Promise<{ heading: string; text: string }> =>
   page.evaluate(async (to) => {
     const router = (window as unknown as AppWindow).__TSR_ROUTER__;

@@ -175,7 +175,7 @@ export async function openBadNetwork(sitePort: number, certificates: Certificate
     fault = next;
     line = next?.kind === 'slow' ? openLine(next, randomFrom(seed)) : null;
     server.setSecureContext(next?.kind === 'outdated' ? certificates.outdated : certificates.valid);
-    // On a slow link, open connections continue. Every other change of the network closes them.
+    // When the network becomes slow, open connections continue. Every other change of the network closes them.
     if (next?.kind !== 'slow') for (const socket of sockets) socket.destroy();
   }
   server.listen(0, '127.0.0.1');

@@ -81,7 +81,7 @@ With DATABASE_URL, only the uploads are written, and the commands for the databa
   },
 };
 
-/** The staff command `landfall restore`. */
+/** The operator command `landfall restore`. */
 export const restoreAction: Action = {
   name: 'restore',
   summary: 'restores a backup into an empty DATA_DIR, on this or another machine',

@@ -73,8 +73,8 @@ export class PdfScan implements TokenListener {
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   /**
-   * Whether the scan is in a string, in a comment, in the contents of a stream or in none of these, as seen by a
-   * program that began to read at the last `obj` or `endstream`.
+   * Whether the scan is in a string, in a comment, in the contents of a stream or in none of these. Decided as by a PDF
+   * reader that starts at the last `obj` or `endstream`, because a reader may start at any object.
    */
   readonly #context = new PdfContext();
   /**

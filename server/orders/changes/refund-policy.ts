@@ -58,9 +58,9 @@ export async function readPolicyChanges(db: Kysely<Database>) {
 export type PolicyRefund = { daysBefore: number; percent: number; paise: number; isByAccounts: boolean };
 
 /**
- * Computes the refund of a line that is cancelled on `today`. The notice is the number of days until the line's first
- * course begins. After the course has begun, nothing is refunded. If the academy has cancelled a batch of the line,
- * everything is refunded; but if another course of the line has begun, the accounts staff decide.
+ * Computes the refund of a line that is cancelled on `today`. By the policy, it depends on the days until the line's
+ * first course begins; nothing is refunded once that day has passed. If the academy has cancelled a batch of the
+ * line, everything is refunded; but if another course of the line has begun, the accounts staff decide.
  */
 export function refundByPolicy(
   policy: RefundPolicy,

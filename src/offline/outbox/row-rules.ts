@@ -186,9 +186,10 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Retries a row for which the student must decide. A refused row gets a new idempotency key, because the server would
- * repeat its refusal for the old key. Its `attempts` become 0, because a refused call had no effect. A row with the
- * fault `UNCONFIRMED` gets a new key too, because the server may have deleted the old key.
+ * Sends a row again for which the student had to decide. A refused row gets a new idempotency key, because the server
+ * would repeat its refusal for the old one. A refused call has changed nothing on the server, so the row counts as
+ * never sent (`attempts` 0). A row with the fault `UNCONFIRMED` gets a new key too: it was last sent so long ago that
+ * the server may have deleted the old key.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -48,7 +48,10 @@ export function headerRowAt({ state }: Editor): { hasHeaderRow: boolean; isInHea
 
 const isHeader = ({ tagName }: Element) => tagName === 'TH';
 
-/** How many rows at the top have header cells only. Cells that span rows must not reach beyond them. */
+/**
+ * How many rows at the top form the head of the table: they have header cells only, and none of these cells reaches
+ * into a row below the head.
+ */
 function countHeaderRows(rows: readonly HTMLTableRowElement[]): number {
   let count = 0;
   let reached = 0;

@@ -44,7 +44,7 @@ it.each([
   expect(submittedBy).toEqual([user]);
 });
 
-it('after a course card has left the page, the outbox no longer counts on the card to show whether the course was added', async () => {
+it('after a course card has left the page, the outbox itself must tell the student whether the course was added', async () => {
   const { outbox, submitted, isShown } = fakeOutbox(() => new Promise(() => {}));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => ({ id: 'asha' }), describeItem });

@@ -284,7 +284,7 @@ describe('a payment that was never started', () => {
     expect(screen.queryByText(/We could not check just now/)).toBeNull();
   });
 
-  it('the confirmation page shows a payment as pending after another check has found that the payment was started', async () => {
+  it('the confirmation page shows a payment as pending once a recheck finds it started, after an earlier check found none', async () => {
     const current = { response: notStarted };
     const { person } = await openCheckout({ at, answers: { 'GET /api/orders/update': () => current.response } });
     await screen.findByText('No payment has reached us yet');

@@ -47,7 +47,7 @@ it('a suspended tab still shows an addition to the cart that another tab has del
   expect(statesOf(suspended)).toEqual(delivered);
 });
 
-it('the outbox does not report that it has stopped sending after an addition was delivered', async () => {
+it('after delivering an addition to the cart, the outbox does not report that sending has stopped', async () => {
   const world = openDevice(fakeServer());
   const tab = world.openTab();
   const notices: OutboxNotice[] = [];

@@ -17,7 +17,10 @@ export type RaceResponse = {
   responses: Array<{ status: number; body: string }>;
 };
 
-/** HTTP connections that are older than this many milliseconds are replaced before the next race. */
+/**
+ * HTTP connections that are older than this many milliseconds are replaced before the next race, because the server
+ * closes connections that are idle for about a minute.
+ */
 const connectionLifeMs = 20_000;
 
 const records = (rows: readonly object[]) => JSON.stringify(rows);
@@ -125,8 +128,8 @@ export class RaceServers {
   }
 
   /**
-   * Returns the HTTP connections for the next race. Replaces them if they are old, because a server closes connections
-   * that are idle for about a minute, and not every race uses every connection.
+   * Returns the HTTP connections for the next race. Replaces them if they are old (`connectionLifeMs`), because not
+   * every race uses every connection.
    */
   #freshCallers(): RawClient[] {
     if (performance.now() - this.#connectedAt < connectionLifeMs) return this.#callers;

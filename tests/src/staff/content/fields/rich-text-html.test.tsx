@@ -22,7 +22,7 @@ it('isEditable accepts every rich text of the demo content', () => {
   expect(others.map(([place]) => place)).toEqual([]);
 });
 
-it('the rich text editor saves each text of the demo content with a table exactly as the content file has it', () => {
+it('the rich text editor saves every demo text that contains a table exactly as the content file has it', () => {
   const texts = readHtmlTexts().filter(([, html]) => html.includes('<table'));
   expect(texts.length).toBeGreaterThan(1);
   for (const [place, html] of texts) expect(withEditor(html, savedHtml), place).toBe(html);

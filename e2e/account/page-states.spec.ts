@@ -1,4 +1,4 @@
-import { paths } from '../../contract/pages.ts';
+import { certificatePath, paths } from '../../contract/pages.ts';
 import { expectPartAccessible } from '../support/browser/accessibility.ts';
 import { openInState, pageStates } from '../support/browser/page-states.ts';
 import { isSoak, sampleOf } from '../support/sample.ts';
@@ -13,6 +13,7 @@ const studentPages = [
   ),
   ...[`${paths.bookOnline}?tab=packages`, `${paths.bookOnline}?tab=individual`, paths.cart],
   ...[`${paths.search}?q=ecdis`, `${paths.coursesCompare}?ids=401`, paths.offlineLibrary],
+  ...[certificatePath('LFC-2027-000123-4F7A91C20B'), `${paths.batchChoice}?t=unknown`],
 ];
 /** The pages of a paid order. The order's number replaces the `#`. */
 const orderPages = [`${paths.receipt}/#`, `${paths.checkoutConfirmation}/#-1`];

@@ -64,7 +64,7 @@ async function logsOutOtherDevice(student: KeyboardUser): Promise<void> {
   const { page } = student;
   const logOut = page
     .getByRole('main')
-    .getByRole('button', { name: /^Log out Chrome/ })
+    .getByRole('button', { name: /^Log out (?!all other devices)/ })
     .first();
   const dialog = page.getByRole('dialog', { name: /^Log out/ });
   await student.presses(logOut);

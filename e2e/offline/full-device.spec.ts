@@ -7,22 +7,24 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow', baseURL: ({ network }, use) => use(network.origin) });
 
-/**
- * Limits what the browser may still store for the site to this many bytes. Chromium refuses larger writes, as on a full
- * phone.
- */
+/** Limits what the browser stores for the site to this many bytes. Chromium refuses further writes, as on a full phone. */
+async function limitStorage(page: Page, quotaSize: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize });
+}
+
+/** Leaves space for this many more bytes. */
 async function leaveSpace(page: Page, bytes: number): Promise<void> {
   const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
-  const browser = await page.context().newCDPSession(page);
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: used + bytes });
+  await limitStorage(page, used + bytes);
 }
 
 /**
- * Leaves no space, and waits until the browser refuses to store even a small change: Chromium looks at the space that
- * is left only from time to time.
+ * Leaves no space, even if the page deletes something, and waits until the browser refuses to store even a small
+ * change: Chromium looks at the space that is left only from time to time.
  */
 async function fillDevice(page: Page): Promise<void> {
-  await leaveSpace(page, 0);
+  await limitStorage(page, 1);
   const isFull = () =>
     page.evaluate(
       () =>

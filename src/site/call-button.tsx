@@ -16,6 +16,8 @@ export function CallButton({ phone }: { phone: string }) {
   const isLowData = useLowData() !== null;
   useEffect(() => {
     const show = () => setHasScrolled(true);
+    // The visitor may have scrolled before this script ran.
+    if (scrollY > 0) return show();
     addEventListener('scroll', show, { once: true, passive: true });
     return () => removeEventListener('scroll', show);
   }, []);

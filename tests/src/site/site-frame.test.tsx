@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { footer } from '../catalogue/academy.ts';
 import { asha, openSiteFrame } from './open-site-frame.tsx';
 
@@ -22,6 +22,16 @@ it.each([
   fireEvent.scroll(window);
   const call = await screen.findByRole('link', { name: 'Call admissions' });
   expect(call.getAttribute('href')).toBe('tel:9876540001');
+});
+
+it('the button to phone the admissions office appears if the visitor has scrolled before the page’s script runs', async () => {
+  vi.stubGlobal('scrollY', 10);
+  try {
+    await openSiteFrame({ at: '/' });
+    expect(await screen.findByRole('link', { name: 'Call admissions' })).toBeTruthy();
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it.each(['/course-booking/checkout', '/course-booking/checkout/information', '/course-booking/checkout/review'])(

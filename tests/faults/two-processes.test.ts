@@ -26,7 +26,7 @@ async function order(student: SignedInStudent, at: number, key?: string) {
   return { status: response?.status, code: response?.body.code, order: response?.body.order_id };
 }
 
-describe('two processes on one database', { timeout: 60_000 }, () => {
+describe('two processes on one database', { timeout: rounds * 12_000 }, () => {
   it.each([
     ['a paid course', course],
     ['a free course', free],

@@ -10,8 +10,8 @@ import { newestRefundPolicy } from '../../db/refund-policy.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 import type { BookedLine } from './booked-lines.repo.ts';
 
-/** The refund policy of an academy that has not set its own. */
-const defaultPolicy: RefundPolicy = [
+/** The refund policy of an academy that has not set its own. The texts of the demo content say the same. */
+export const defaultPolicy: RefundPolicy = [
   { days: 15, percent: 90 },
   { days: 7, percent: 50 },
   { days: 0, percent: 0 },

@@ -40,7 +40,7 @@ const plain = (html: string) =>
 
 const pages = [
   ['/terms', academyTerms.meta, academyTerms.title, 'Seats and prices'],
-  ['/refund-policy', academyRefund.meta, academyRefund.title, 'The whole fee less Rs 1,000 for handling.'],
+  ['/refund-policy', academyRefund.meta, academyRefund.title, '90 % of what you paid.'],
   ['/privacy-policy', academyPrivacy.meta, academyPrivacy.title, 'We store no card numbers'],
   [
     '/anti-ragging-policy-and-reporting',

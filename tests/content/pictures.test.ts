@@ -31,7 +31,7 @@ function placesIn(value: unknown): Array<{ one: Described; field: string }> {
 it('every campus picture in the demo content has an alternative text', async () => {
   const files = await readdir(content, { recursive: true });
   const pictures: string[] = [];
-  for (const file of files.filter((name) => /^(?:cms|courses|departments).*\.json$/.test(name)))
+  for (const file of files.filter((name) => /^(?:cms|courses|departments|posts).*\.json$/.test(name)))
     for (const { one, field } of placesIn(JSON.parse(await readFile(join(content, file), 'utf8')))) {
       const alt = field.replace(/_url$/, '_alt').replace(/Url$/, 'Alt');
       expect(one[alt], `${file}: ${field} ${one[field]}`).toMatch(/\S/);
@@ -48,4 +48,29 @@ it('no two pages of the demo academy begin with the same picture', async () => {
   const first = (await readPages()).flatMap(({ pictures }) => pictures.slice(0, 1));
   expect(first.length).toBeGreaterThan(8);
   expect(new Set(first).size).toBe(first.length);
+});
+
+type Post = { slug: string; category_id: number; image_url: string | null };
+
+async function readPosts(): Promise<Post[]> {
+  const files = await readdir(join(content, 'posts'));
+  return Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(content, 'posts', file), 'utf8')) as Post),
+  );
+}
+
+it('no two posts of the demo academy show the same picture', async () => {
+  const pictures = (await readPosts()).flatMap(({ image_url }) => image_url ?? []).toSorted();
+  expect(pictures.length).toBeGreaterThan(30);
+  expect(pictures).toEqual([...new Set(pictures)]);
+});
+
+it('no two posts in one list show the same drawing in different colours', async () => {
+  for (const category of [1, 7, 8]) {
+    const posts = (await readPosts()).filter(({ category_id, image_url }) => category_id === category && image_url);
+    const drawings = posts.map(({ image_url }) =>
+      image_url?.replace(/\/(?:pre-sea|post-sea|management|value-added)-/, '/'),
+    );
+    expect(drawings.toSorted()).toEqual([...new Set(drawings)].toSorted());
+  }
 });

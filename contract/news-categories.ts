@@ -30,6 +30,15 @@ export const newsTotalHeader = 'x-wp-total';
 export const newsPagesHeader = 'x-wp-totalpages';
 export const newsPageLimit = 100;
 
+/** Ways to sort posts: by publication, or by the days of their events. */
+export const postOrders = ['date', 'event'] as const;
+export type PostOrder = (typeof postOrders)[number];
+
+/** How the lists of a category are sorted. */
+export function postOrder({ key }: NewsCategory): PostOrder {
+  return key === 'events' ? 'event' : 'date';
+}
+
 export function newsCategoryById(id: number): NewsCategory | undefined {
   return newsCategories.find((category) => category.id === id);
 }

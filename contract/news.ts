@@ -103,6 +103,9 @@ const written = z.coerce.string().max(200).optional();
  * `news-categories.ts`. Errors: 400 `rest_invalid_param`, 400 `rest_post_invalid_page_number`.
  * - `categories`: a comma-separated list
  * - `per_page`: 1 to 100 (default 10)
+ * - `orderby`: `date` (default) or `event`, which WordPress does not have: events that are not over come first, the
+ *   soonest first, then all others, the latest first
+ * - `order`: `desc` (default) or `asc`; only for `date`
  * - `_fields`: a comma-separated list of the fields to return; `a.b` is the field `b` within `a`
  */
 export const listPosts = defineEndpoint({

@@ -1,5 +1,5 @@
 import { pageLimit } from './limits.ts';
-import type { NewsCategory } from './news-categories.ts';
+import { type NewsCategory, postOrder } from './news-categories.ts';
 
 /**
  * The inputs of the API calls that public pages make. The offline library stores the responses to exactly these inputs.
@@ -42,9 +42,10 @@ export const postCardFields = [
   '_embedded.wp:term',
 ].join();
 
-/** Input of `listPosts` for one page of post cards, newest first. */
+/** Input of `listPosts` for one page of post cards: the newest first, but events in the order in which they take place. */
 export function postCardsCall(category: NewsCategory, page: number, count: number) {
-  return { query: { categories: category.id, per_page: count, page, _embed: 1, _fields: postCardFields } };
+  const order = postOrder(category) === 'event' ? { orderby: 'event' } : {};
+  return { query: { categories: category.id, per_page: count, page, ...order, _embed: 1, _fields: postCardFields } };
 }
 
 /** Input of `getPost` for one post with its author, picture and tags. */

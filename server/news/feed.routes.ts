@@ -24,6 +24,7 @@ const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency
 const newest = {
   perPage: 20,
   page: 1,
+  orderBy: 'date',
   order: 'desc',
   search: undefined,
   slug: undefined,

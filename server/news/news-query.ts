@@ -1,5 +1,5 @@
 import { listPosts } from '../../contract/news.ts';
-import { newsPageLimit } from '../../contract/news-categories.ts';
+import { newsPageLimit, postOrders } from '../../contract/news-categories.ts';
 import { type NewsQuery, newsRefusal } from '../providers/news/news.ts';
 
 const defaultPerPage = 10;
@@ -29,16 +29,18 @@ export function readNewsQuery(query: unknown): NewsQuery {
   if (perPage === null) faults.per_page = `per_page must be between 1 (inclusive) and ${newsPageLimit} (inclusive)`;
   const number = readNumber(page ?? '1', 1, 100_000);
   if (number === null) faults.page = 'page must be greater than or equal to 1';
-  if (orderby !== 'date') faults.orderby = 'orderby is not one of date.';
+  const orderBy = postOrders.find((name) => name === orderby);
+  if (!orderBy) faults.orderby = `orderby is not one of ${postOrders.join(', ')}.`;
   if (order !== 'asc' && order !== 'desc') faults.order = 'order is not one of asc, desc.';
   const names = (written.categories ?? '').split(',').filter((name) => name.trim() !== '');
   const categories = names.flatMap((name) => readNumber(name.trim(), 1, 999_999_999) ?? []);
   if (categories.length < names.length) faults.categories = 'categories[0] is not of type integer.';
-  if (Object.keys(faults).length > 0 || perPage === null || number === null) throw invalid(faults);
+  if (Object.keys(faults).length > 0 || perPage === null || number === null || !orderBy) throw invalid(faults);
   return {
     categories,
     perPage,
     page: number,
+    orderBy,
     order: order === 'asc' ? 'asc' : 'desc',
     search,
     slug,

@@ -1,12 +1,16 @@
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { blogsOnHome, eventsOnHome, postsOnPage } from '../../contract/limits.ts';
 import { listPosts, type Post } from '../../contract/news.ts';
-import { type NewsCategory, newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
+import { type NewsCategory, newsCategories, newsPageLimit, postOrder } from '../../contract/news-categories.ts';
 import { newsPagesSaved } from '../../contract/offline.ts';
 import { postCardsCall } from '../../contract/page-calls.ts';
-import type { News } from '../providers/news/news.ts';
+import type { News, NewsQuery } from '../providers/news/news.ts';
 
-const newestFirst = { order: 'desc', search: undefined, slug: undefined } as const;
+/** A request for the posts of a category in the order of its list, without the page. */
+function inListOrder(category: NewsCategory): Omit<NewsQuery, 'perPage' | 'page'> {
+  const all = { search: undefined, slug: undefined, isEmbedded: true };
+  return { ...all, categories: [category.id], orderBy: postOrder(category), order: 'desc' };
+}
 
 /** How many posts of each category the home page shows. */
 const homePostCounts: Partial<Record<NewsCategory['key'], number>> = { blogs: blogsOnHome, events: eventsOnHome };
@@ -26,8 +30,7 @@ export function homeCalls(): string[] {
 export async function listCalls(news: News): Promise<string[]> {
   const calls: string[] = [];
   for (const category of newsCategories) {
-    const request = { ...newestFirst, categories: [category.id], perPage: postsOnPage, page: 1, isEmbedded: true };
-    const { totalPages } = await news.list(request);
+    const { totalPages } = await news.list({ ...inListOrder(category), perPage: postsOnPage, page: 1 });
     for (let page = 1; page <= Math.min(Math.max(1, totalPages), newsPagesSaved); page += 1)
       calls.push(endpointUrl(listPosts, postCardsCall(category, page, postsOnPage)));
   }
@@ -41,10 +44,9 @@ export async function listCalls(news: News): Promise<string[]> {
 export async function readSavedPosts(news: News): Promise<Post[]> {
   const posts: Post[] = [];
   const wanted = newsPagesSaved * postsOnPage;
-  for (const { id } of newsCategories) {
+  for (const category of newsCategories) {
     for (let page = 1, last = 1; page <= last; page += 1) {
-      const request = { ...newestFirst, categories: [id], perPage: newsPageLimit, page, isEmbedded: true };
-      const found = await news.list(request);
+      const found = await news.list({ ...inListOrder(category), perPage: newsPageLimit, page });
       last = Math.min(found.totalPages, Math.ceil(wanted / newsPageLimit));
       posts.push(...found.posts.slice(0, wanted - (page - 1) * newsPageLimit));
     }

@@ -36,7 +36,14 @@ async function readPosts(news: News): Promise<SearchEntry[]> {
   for (const { id } of newsCategories) {
     let pages = 1;
     for (let page = 1; page <= Math.min(pages, postsPerCategory / newsPageLimit); page += 1) {
-      const request = { perPage: newsPageLimit, page, order: 'desc', search: undefined, slug: undefined } as const;
+      const request = {
+        perPage: newsPageLimit,
+        page,
+        orderBy: 'date',
+        order: 'desc',
+        search: undefined,
+        slug: undefined,
+      } as const;
       const { posts, totalPages } = await news.list({ ...request, categories: [id], isEmbedded: false });
       pages = totalPages;
       entries.push(...posts.flatMap(toEntries));

@@ -20,7 +20,7 @@ const cacheOptions = {
   meta: { persist: 'public' },
 };
 
-/** Queries for posts of the news site, newest first. @throws ApiError */
+/** Queries for posts of the news site, in the order of their lists (`postCardsCall`). @throws ApiError */
 export const newsQueries = {
   all: () => ['news'] as const,
   latest: (category: NewsCategory, count: number) =>

@@ -39,7 +39,14 @@ const fixedPaths: readonly string[] = [
 async function readPosts(news: News, category: NewsCategory): Promise<PublicPage[]> {
   const pages: PublicPage[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const request = { perPage: newsPageLimit, page, order: 'desc', search: undefined, slug: undefined } as const;
+    const request = {
+      perPage: newsPageLimit,
+      page,
+      orderBy: 'date',
+      order: 'desc',
+      search: undefined,
+      slug: undefined,
+    } as const;
     const { posts, totalPages } = await news.list({ ...request, categories: [category.id], isEmbedded: false });
     last = totalPages;
     for (const post of posts)

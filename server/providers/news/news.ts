@@ -1,11 +1,16 @@
 import { newsRefusals, type Post } from '../../../contract/news.ts';
+import type { PostOrder } from '../../../contract/news-categories.ts';
 import { type Refusal, refuse } from '../../http/refusal.ts';
 
-/** A request for a list of posts, sorted by date. `perPage` is at most 100. */
+/**
+ * A request for a list of posts. `orderBy: 'event'` puts the events that are not over first, the soonest first, then all
+ * other posts, the latest first; `order` is for `'date'` only. `perPage` is at most 100.
+ */
 export type NewsQuery = {
   categories: number[];
   perPage: number;
   page: number;
+  orderBy: PostOrder;
   order: 'asc' | 'desc';
   search: string | undefined;
   slug: string | undefined;

@@ -71,6 +71,7 @@ function toPostRefusal(status: number, body: unknown): Refusal {
   return isHidden ? noSuchPost() : toRefusal(status, body);
 }
 
+/** WordPress does not know the days of events, so its posts are always sorted by date. */
 function toSearch({ categories, perPage, page, order, search, slug, isEmbedded }: NewsQuery): URLSearchParams {
   const params = new URLSearchParams({ per_page: String(perPage), page: String(page), orderby: 'date', order });
   if (categories.length > 0) params.set('categories', categories.join(','));

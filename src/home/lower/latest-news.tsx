@@ -11,7 +11,7 @@ import { LatestSection } from './latest-section.tsx';
 
 const [blogs, events] = newsCategories;
 
-/** The newest blog posts and the newest events. */
+/** The newest blog posts, and the events that take place next. */
 export function LatestNews() {
   const posts = useQuery(latestQueries.blogs());
   const eventPosts = useQuery(latestQueries.events());

@@ -4,7 +4,7 @@ import { newsQueries } from '../../news/news.queries.ts';
 
 const [blogs, events] = newsCategories;
 
-/** The newest blog posts and events on Home. */
+/** The first posts of the blog and of the list of events, for Home. */
 export const latestQueries = {
   blogs: () => newsQueries.latest(blogs, blogsOnHome),
   events: () => newsQueries.latest(events, eventsOnHome),

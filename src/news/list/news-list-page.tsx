@@ -57,7 +57,7 @@ function NewsListSkeleton({ label }: { label: string | null }) {
   );
 }
 
-/** Posts of a category, newest first (docs/product.md#news). */
+/** Posts of a category (docs/product.md#news). */
 export function NewsListPage({ category, page, isRefused }: NewsListPageProps) {
   const list = useQuery(newsQueries.page(category, page));
   const brand = useBrand();

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Post } from '../../../contract/news.ts';
+import { eventMetaSchema, type Post } from '../../../contract/news.ts';
 import { newsCategories } from '../../../contract/news-categories.ts';
+import { today } from '../../../server/http/clock.ts';
 import { asInProcessCall } from '../../../server/http/in-process-calls.ts';
 import { writeFeed } from '../../../server/news/feed.ts';
 import { post } from '../../src/news/posts.ts';
 import { startAcademyApp } from '../../support/academy-content.ts';
+import { day } from '../../support/clock.ts';
 
 const { call, clock, db, server } = await startAcademyApp({ env: { PUBLIC_URL: 'https://landfall.example.com' } });
 const posts = '/wp-json/wp/v2/posts';
@@ -13,6 +16,17 @@ async function list(query: string): Promise<{ posts: Post[]; total: number; page
   const { status, body, headers, text } = await call('GET', `${posts}?${query}`);
   expect(status, text).toBe(200);
   return { posts: body as Post[], total: Number(headers['x-wp-total']), pages: Number(headers['x-wp-totalpages']) };
+}
+
+/** The events of the list that is sorted by events, divided into those that are not over and those that are. */
+async function listEvents() {
+  const { posts: events } = await list('categories=7&orderby=event&per_page=100');
+  const days = events.map(({ id, meta }) => {
+    const { event_start, event_end, event_start_time = '' } = eventMetaSchema.parse(meta);
+    return { id, start: `${event_start} ${event_start_time}`, isAhead: event_end >= today(clock) };
+  });
+  const [ahead, past] = [days.filter(({ isAhead }) => isAhead), days.filter(({ isAhead }) => !isAhead)];
+  return { ahead, past, ids: days.map(({ id }) => id) };
 }
 
 /** A post with characters that are invalid in XML, as a news site may send them. */
@@ -46,6 +60,50 @@ describe('the academy’s own posts', () => {
       );
     },
   );
+
+  it('the posts API can sort events: those not over first, the soonest first, then past ones, the latest first', async () => {
+    const { ahead, past, ids } = await listEvents();
+    expect([ahead[0]?.id, past[0]?.id]).toEqual([2205, 2208]);
+    expect([ahead.length, past.length]).toEqual([7, 6]);
+    expect(ids).toEqual([...ahead, ...past].map(({ id }) => id));
+    expect(ahead).toEqual(ahead.toSorted((one, other) => one.start.localeCompare(other.start)));
+    expect(past).toEqual(past.toSorted((one, other) => other.start.localeCompare(one.start)));
+  });
+
+  it('the pages of events and the three events of Home are parts of the same sorted list', async () => {
+    const { ids } = await listEvents();
+    const idsOf = async (page: number, count: number) =>
+      (await list(`categories=7&orderby=event&per_page=${count}&page=${page}`)).posts.map(({ id }) => id);
+    expect([...(await idsOf(1, 9)), ...(await idsOf(2, 9))]).toEqual(ids);
+    expect(await idsOf(1, 3)).toEqual(ids.slice(0, 3));
+  });
+
+  it('in the sorted list, an event moves from the coming to the past ones the day after its last day', async () => {
+    const { clock: later, ...app } = await startAcademyApp();
+    const first = async () => {
+      later.advance(1000); // Responses are cached for one second.
+      const { body } = await app.call('GET', `${posts}?categories=7&orderby=event&per_page=100`);
+      return (body as Post[]).map(({ id }) => id);
+    };
+    later.advance(7 * day);
+    expect((await first())[0]).toBe(2204);
+    later.advance(day);
+    const ids = await first();
+    expect(ids[0]).toBe(2201);
+    expect(ids.slice(ids.indexOf(2203) + 1)).toEqual([2204, 2205, 2208, 2209, 2210, 2211, 2212, 2213]);
+  });
+
+  it('in the sorted list, a post without the days of an event counts as a past event of its day of publication', async () => {
+    const app = await startAcademyApp();
+    await app.db
+      .updateTable('posts')
+      .set({ body: sql`body || '{"event": null}'` })
+      .where('id', 'in', [2201, 2211])
+      .execute();
+    const { body } = await app.call('GET', `${posts}?categories=7&orderby=event&per_page=100`);
+    const ids = (body as Post[]).map(({ id }) => id);
+    expect(ids.slice(ids.indexOf(2203) + 1)).toEqual([2201, 2208, 2209, 2210, 2211, 2212, 2213]);
+  });
 
   it('a 304 response to a request for a list of posts has the header with the total count', async () => {
     const { headers } = await call('GET', `${posts}?per_page=3`);

@@ -2,8 +2,13 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { markerHeader } from '../../../contract/headers.ts';
+import { postsOnPage } from '../../../contract/limits.ts';
+import { listPosts } from '../../../contract/news.ts';
+import { newsCategories } from '../../../contract/news-categories.ts';
 import type { LibraryAnswer, LibraryPicture } from '../../../contract/offline.ts';
+import { postCardsCall } from '../../../contract/page-calls.ts';
 import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import type { LibraryDownloadStep } from '../../../machines/library-download.machine.ts';
 import { ApiError, createApi } from '../../../src/lib/api.ts';
@@ -204,6 +209,9 @@ describe('a downloaded response', () => {
     const paged = answers.find(({ pages = 0 }) => pages > 1);
     const list = await newerResponse(undefined, { address: new URL(paged?.path ?? '', lists).href, store });
     expect(list?.headers.get('x-wp-totalpages')).toBe(String(paged?.pages));
+    const eventsCall = endpointUrl(listPosts, postCardsCall(newsCategories[1], 2, postsOnPage));
+    const events = await newerResponse(undefined, { address: new URL(eventsCall, lists).href, store });
+    expect(await events?.json()).toEqual((await app.call('GET', eventsCall)).body);
   });
 
   it('a response saved by the offline download is used unless the cache has a newer one', async () => {

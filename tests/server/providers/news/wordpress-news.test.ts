@@ -11,6 +11,7 @@ const query: NewsQuery = {
   categories: [1, 7],
   perPage: 12,
   page: 2,
+  orderBy: 'date',
   order: 'desc',
   search: undefined,
   slug: undefined,

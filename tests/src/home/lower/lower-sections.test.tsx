@@ -78,10 +78,14 @@ describe('the newest posts on Home', () => {
     expect(section('From our blog').getAllByRole('listitem')).toHaveLength(4);
     expect(section('Events').getAllByRole('listitem')).toHaveLength(3);
     expect(section('Events').getByRole('link', { name: 'Event 1' }).getAttribute('href')).toBe('/events/a-post-1');
-    const counts = sent
+    const requested = sent
       .filter(({ url }) => url.startsWith('/wp-json'))
-      .map(({ url }) => /per_page=(\d+)/.exec(url)?.[1]);
-    expect(counts.toSorted()).toEqual(['3', '4']);
+      .map(({ url }) => new URL(url, 'https://academy.example').searchParams)
+      .map((query) => [query.get('per_page'), query.get('orderby')]);
+    expect(requested.toSorted()).toEqual([
+      ['3', 'event'],
+      ['4', null],
+    ]);
   });
 
   it('a blog post on Home has a picture and its date', async () => {

@@ -59,6 +59,12 @@ describe('the demo academy', () => {
     expect(Math.max(...last)).toBeGreaterThan(300);
   });
 
+  it('the affiliation of a demo course names an institution, not a certificate', () => {
+    const affiliations = courses.flatMap(({ affiliation }) => affiliation ?? []);
+    expect(affiliations).toContain('Indian Maritime University, Chennai');
+    expect(affiliations.filter((name) => /certified|ISO \d/.test(name))).toEqual([]);
+  });
+
   it('the listed fees of a demo course add up to its price, unless the course is paid yearly', () => {
     const atOnce = courses.filter(({ fees, fee_structure }) => fees && !fee_structure?.startsWith('Yearly'));
     const wrong = atOnce.filter(({ fees, total_fee }) => fees?.reduce((sum, { fee }) => sum + fee, 0) !== total_fee);

@@ -16,6 +16,9 @@ async function readJson(file: string): Promise<unknown> {
 const names = (await readdir(join(folder, 'courses'))).sort();
 const courses = await Promise.all(names.map(async (name) => courseFileSchema.parse(await readJson(`courses/${name}`))));
 const header = documentSchemas.header.parse(await readJson('header.json'));
+const footer = documentSchemas.footer.parse(await readJson('footer.json'));
+const about = documentSchemas.about.parse(await readJson('cms/about.json'));
+const contact = documentSchemas.contact.parse(await readJson('cms/contact.json'));
 const home = documentSchemas.home.parse(await readJson('home.json'));
 const packages = listSchemas.packages.parse(await readJson('packages.json'));
 const notices = listSchemas.notices.parse(await readJson('notices.json'));
@@ -112,6 +115,13 @@ describe('the demo academy', () => {
       expect.stringMatching(/Directorate General of Shipping \/media\/brand\/.+\.svg$/),
       expect.stringMatching(/ISO 9001:2015 .*\/media\/brand\/.+\.svg$/),
     ]);
+  });
+
+  it('the pages and the footer of the demo academy name the office in the city alike', () => {
+    const cityOffice = footer.offices.find(({ address }) => address.includes('Garden Street'));
+    const offices = [about, contact].map(({ headOffice }) => headOffice);
+    expect(offices.map((office) => office?.address)).toEqual([cityOffice?.address, cityOffice?.address]);
+    expect(offices.map((office) => office?.title)).toEqual([cityOffice?.label, cityOffice?.label]);
   });
 
   it('the demo content has five notices, one of them expired', () => {

@@ -157,9 +157,9 @@ it('an author whom no post names can be removed and restored, and posts cannot n
 
 it('loading content keeps the authors that editors have published and removed, and loading an export of the content changes nothing', async () => {
   const own = await publishAuthor('own-author', 'Own Author');
-  const desk = await edit('authors', '6');
-  await desk.change({ name: 'The campus desk' });
-  expect((await desk.publish()).status).toBe(200);
+  const author = await edit('authors', '6');
+  await author.change({ name: 'The campus desk' });
+  expect((await author.publish()).status).toBe(200);
   const posts = await app.db.selectFrom('posts').select('id').where('author_id', '=', 4).execute();
   for (const { id } of posts) {
     const post = await edit('posts', String(id));

@@ -44,7 +44,7 @@ export const allKinds: Policy = {
           data: { title: 'Companies', content: '<p>For crews.</p>', contentItems: [] },
         },
         {
-          id: 'desk',
+          id: 'booking-desk',
           order: 4,
           type: 'contactBox',
           data: {

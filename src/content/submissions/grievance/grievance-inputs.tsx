@@ -44,7 +44,7 @@ export function GrievanceInputs({ form }: { form: UseFormReturnType<GrievanceVal
         id={grievanceId('anonymous')}
         name="anonymous"
         label="Submit anonymously"
-        description="Your name, contact number and email are not sent or stored, so we cannot reply to you. While this is checked, your text is not saved on this device, unless you submit it without a connection: then it is saved here, without your name, until it is sent."
+        description="Your name, contact number and email are not sent or stored, so we cannot reply to you. Your text is saved on this device only if you submit it without a connection, and only until it is sent."
         checked={anonymous}
         onChange={({ currentTarget }) => setAnonymous(currentTarget.checked)}
         classNames={{ body: classes.consentRow ?? '', label: classes.consent ?? '' }}

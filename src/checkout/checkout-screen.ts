@@ -12,8 +12,15 @@ export type CheckoutState = SnapshotFrom<typeof checkoutMachine>;
  */
 export type CheckoutScreen = { stage: 'start' | 'information' | 'review' } | { stage: 'returning'; attemptId: string };
 
+type OutermostName<Value> = Value extends string ? Value : keyof Value & string;
+/** The names of the states directly within the state `information` or `review` of the checkout machine. */
+export type StateNameWithin<Outer extends 'information' | 'review'> = OutermostName<
+  Extract<CheckoutState['value'], Record<Outer, unknown>>[Outer]
+>;
+
 /**
  * The screen of each top-level state of the checkout machine; null for a state in which the student has left checkout.
+ * The machine never stays in the state `arriving`.
  */
 const screens: Record<string, CheckoutStage | null> = {
   starting: 'start',
@@ -23,7 +30,7 @@ const screens: Record<string, CheckoutStage | null> = {
   confirmed: 'returning',
   refundDue: 'returning',
   abandoned: null,
-};
+} satisfies Record<Exclude<OutermostName<CheckoutState['value']>, 'arriving'>, CheckoutStage | null>;
 
 /**
  * The name of the second-level state of the checkout machine, such as `editingInformation`, or of the top-level state

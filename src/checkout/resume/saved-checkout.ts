@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Quote, quoteSchema } from '../../../contract/orders.ts';
 import { type CheckoutStage, checkoutVersion } from '../../../machines/checkout.context.ts';
 import { deviceStore } from '../../offline/saved/device-store.ts';
+import type { StateNameWithin } from '../checkout-screen.ts';
 import { checkoutName } from './checkout-name.ts';
 import { upgradeRecord } from './upgrade-record.ts';
 
@@ -75,6 +76,22 @@ export function useStoredCheckout(studentId: string): unknown {
  */
 export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 'unpaid' | 'begun';
 
+type StateName = StateNameWithin<'information'> | StateNameWithin<'review'>;
+type StateNameExcept<Excluded extends StateName> = Exclude<StateName, Excluded>;
+/** The states that need an entry in `statusByState`. In the others, named here, the status is `begun`. */
+type StateWithStatus = StateNameExcept<
+  // In these states, nothing has been ordered yet.
+  | 'loadingProfile'
+  | 'profileUnavailable'
+  | 'confirmingInformation'
+  | 'editingInformation'
+  | 'savingProfile'
+  | 'reviewing'
+  // The server has refused the order.
+  | 'orderRefused'
+  | 'confirmingClashes'
+>;
+
 const statusByState: Record<string, SavedStatus> = {
   waitingAtInformation: 'waiting',
   comparingAtInformation: 'waiting',
@@ -90,7 +107,7 @@ const statusByState: Record<string, SavedStatus> = {
   verifyingContact: 'unverified',
   redirecting: 'unpaid',
   paymentNotOpened: 'unpaid',
-};
+} satisfies Record<StateWithStatus, SavedStatus>;
 
 /** The status of a saved checkout, by its screen and the state of the machine. */
 function statusOf(stage: CheckoutStage, value: Record<string, unknown>): SavedStatus {

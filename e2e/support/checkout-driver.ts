@@ -1,5 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { paths } from '../../contract/pages.ts';
+import type { RestingStateName } from '../../lab/chart/chart.ts';
+import type { checkoutMachine } from '../../machines/checkout.machine.ts';
 import type { CallInterceptor } from './browser/call-interceptor.ts';
 import type { Checkout } from './screens/checkout.ts';
 import { Screen } from './screens/screen.ts';
@@ -111,8 +113,20 @@ export type CheckoutState = {
 const detailsDialog = (checkout: CheckoutDriver) => checkout.button('Save');
 const placingOrder = (checkout: CheckoutDriver) => checkout.notice('Placing your order and holding your seats…');
 
+/**
+ * The states of checkout that `checkoutStates` leaves out: in the final ones, nothing is left to be lost, and without a
+ * connection the step of the details shows the same screens as the review.
+ */
+type LeftOut =
+  | 'confirmed'
+  | 'refundDue'
+  | 'abandoned'
+  | 'information.waitingAtInformation'
+  | 'information.comparingAtInformation'
+  | 'information.askingAtInformation';
+
 /** The states of checkout that a student can be in, by their names in the checkout machine. */
-export const checkoutStates: Record<string, CheckoutState> = {
+export const checkoutStates: Record<Exclude<RestingStateName<typeof checkoutMachine>, LeftOut>, CheckoutState> = {
   starting: {
     reach: async (checkout) => {
       await checkout.deps.calls.hold(...profile);

@@ -1,4 +1,4 @@
-import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, SnapshotFrom, StateValue } from 'xstate';
 
 // `transitionName` is exported again for the journeys in `e2e`, which may not import from `src`.
 export { transitionName } from '../../src/lib/machine-log/machine-step.ts';
@@ -55,6 +55,16 @@ export function stateName(value: StateValue): string {
   const nestedName = stateName(nested);
   return nestedName ? `${outer}.${nestedName}` : outer;
 }
+
+type NameOf<Value> = Value extends string
+  ? Value
+  : { [Outer in keyof Value & string]: `${Outer}.${NameOf<Value[Outer]>}` }[keyof Value & string];
+
+/**
+ * The names that `restingStates` returns, as a type: a record with these keys does not compile while it lacks a state
+ * of the machine. In all machines, the state that is left at once is called `arriving`.
+ */
+export type RestingStateName<Machine extends AnyStateMachine> = Exclude<NameOf<SnapshotFrom<Machine>['value']>, 'arriving'>;
 
 /** Returns the full name of a state node, in the same format as `stateName`. */
 export function nodeName(node: AnyStateNode): string {

@@ -1,12 +1,13 @@
 import type { BookingGroup } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import type { addToCartMachine } from '../../../machines/add-to-cart.machine.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
 import { BookingPage, chooseOther } from './booking-page.ts';
 import { CartAddCalls } from './cart-add-calls.ts';
-import { expectedOfferScreen } from './offer-screens.ts';
-import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
+import { expectedOfferScreen, type OwnTexts } from './offer-screens.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, Stage } from './page-model.ts';
 
-const texts: Record<string, ShownText[]> = {
+const texts: OwnTexts<typeof addToCartMachine> = {
   idle: ['Add to cart'],
   failed: ['Add to cart'],
 };

@@ -1,5 +1,7 @@
+import type { RestingStateName } from '../../../lab/chart/chart.ts';
 import type { PathEvent } from '../../../lab/path-file.ts';
-import type { ExpectedScreen, ShownText } from './page-model.ts';
+import type { checkoutMachine } from '../../../machines/checkout.machine.ts';
+import { type ExpectedScreen, entryOf, type ShownText } from './page-model.ts';
 
 const start = '/course-booking/checkout';
 const information = '/course-booking/checkout/information';
@@ -12,7 +14,7 @@ const pending = 'Payment pending, do not pay again';
 const changed = /^(Your order has changed|Your order is the same as before)$/;
 
 /** For each state of the checkout machine, the texts that its screen must show and the path of the page. */
-const screens: Record<string, { texts: ShownText[]; url: string | RegExp }> = {
+const screens: Record<RestingStateName<typeof checkoutMachine>, { texts: ShownText[]; url: string | RegExp }> = {
   starting: { texts: ['Checkout'], url: start },
   'information.loadingProfile': { texts: [details], url: information },
   'information.profileUnavailable': {
@@ -99,7 +101,7 @@ const withoutLeaving: ReadonlySet<string> = new Set([
 ]);
 
 export function expectedCheckoutScreen(state: string, event: PathEvent | null): ExpectedScreen {
-  const screen = screens[state] ?? { texts: [], url: /./ };
+  const screen = entryOf(screens, state);
   const texts = [...screen.texts, ...(textsAfterEvent[`${state} ${event?.type}`] ?? [])];
   return { texts, url: screen.url, absent: withoutLeaving.has(state) ? ['Back to cart'] : [] };
 }

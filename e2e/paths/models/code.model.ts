@@ -1,11 +1,20 @@
 import { getContact, signInByCode } from '../../../contract/auth.ts';
 import { getCodeProvider } from '../../../contract/code-provider.ts';
+import type { RestingStateName } from '../../../lab/chart/chart.ts';
 import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import type { oneTimeCodeMachine } from '../../../machines/one-time-code.machine.ts';
 import { readCode } from '../../support/site/sandbox-outbox.ts';
 import { asha } from '../../support/site/students.ts';
 import { breakOnce } from '../broken-browser.ts';
 import { type CallResult, Gate, refusal } from '../gate.ts';
-import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
+import {
+  type DrivenMachine,
+  type ExpectedScreen,
+  entryOf,
+  type PageModel,
+  type ShownText,
+  type Stage,
+} from './page-model.ts';
 
 const widget = (part: string) => ({ method: 'POST', url: `/sandbox/otp/${part}` });
 const down = refusal(503, 'INTERNAL_ERROR');
@@ -39,7 +48,8 @@ const failures: Record<string, ShownText> = {
 };
 
 const codeBoxes: ShownText[] = [/^Sent to \*{8}0001$|^Sent to a\*+m$/, 'Verify', /^Resend code/];
-const texts: Record<string, ShownText[]> = {
+/** The texts that the screen shows in each state, besides the failure. */
+const texts: Record<RestingStateName<typeof oneTimeCodeMachine>, ShownText[]> = {
   loadingProvider: ['Preparing your code…'],
   fetchingContact: ['Preparing your code…'],
   sendingCode: ['Sending your code…'],
@@ -52,6 +62,12 @@ const texts: Record<string, ShownText[]> = {
   'awaitingCode.resendFailed': codeBoxes,
   verified: ['Where would you like to go?'],
   left: ['How would you like to sign in?'],
+  providerUnavailable: [],
+  contactUnavailable: [],
+  contactInvalid: [],
+  sendFailed: [],
+  signInRefused: [],
+  signInFailed: [],
 };
 /** Matches the names of states that show a failure. */
 const failureStates = /Unavailable|Invalid|Failed$|Refused|Rejected|Incomplete/;
@@ -126,7 +142,7 @@ class CodeModel implements PageModel {
     const failure = failureStates.test(state)
       ? (failures[`${lastEvent} ${this.#method}`] ?? failures[lastEvent])
       : undefined;
-    return { texts: [...(failure ? [failure] : []), ...(texts[state] ?? [])], url: '/login' };
+    return { texts: [...(failure ? [failure] : []), ...entryOf(texts, state)], url: '/login' };
   }
 
   /**

@@ -1,11 +1,20 @@
 import process from 'node:process';
 import { searchUser, signInByPassword } from '../../../contract/auth.ts';
+import type { RestingStateName } from '../../../lab/chart/chart.ts';
 import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
+import type { loginMachine } from '../../../machines/login.machine.ts';
 import { readCode } from '../../support/site/sandbox-outbox.ts';
 import { asha, dev } from '../../support/site/students.ts';
 import { breakOnce } from '../broken-browser.ts';
 import { type CallResult, Gate, refusal } from '../gate.ts';
-import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
+import {
+  type DrivenMachine,
+  type ExpectedScreen,
+  entryOf,
+  type PageModel,
+  type ShownText,
+  type Stage,
+} from './page-model.ts';
 
 const lookUpLimit = 'Too many requests. Please try again in 5 minutes.';
 const passwordLimit = 'Too many requests. Please try again in 8 seconds.';
@@ -35,7 +44,7 @@ const passwordFailures: Record<string, ShownText> = {
   'signInByPassword done limited': passwordLimit,
   'signInByPassword failed': 'Something went wrong',
 };
-const texts: Record<string, (lastEvent: string) => ShownText[]> = {
+const texts: Record<RestingStateName<typeof loginMachine>, (lastEvent: string) => ShownText[]> = {
   enteringIdentifier: () => identifierForm,
   lookingUp: () => ['Email, mobile, INDOS or passport number'],
   identifierNotFound: () => ['User not found', noAccount, ...identifierForm],
@@ -111,7 +120,7 @@ class LoginModel implements PageModel {
 
   expectedScreen(state: string, event: PathEvent | null): ExpectedScreen {
     const lastEvent = [event?.type, event?.outcome].filter(Boolean).join(' ');
-    return { texts: texts[state]?.(lastEvent) ?? [], url: '/login' };
+    return { texts: entryOf(texts, state)(lastEvent), url: '/login' };
   }
 
   async #endCode(type: string, outcome: string): Promise<void> {

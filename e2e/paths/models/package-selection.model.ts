@@ -1,12 +1,13 @@
 import type { BookingGroup, CoursePackage } from '../../../contract/booking.ts';
 import type { PathEvent, PathValue } from '../../../lab/path-file.ts';
 import { isSelectable } from '../../../machines/batch-rules.ts';
+import type { packageSelectionMachine } from '../../../machines/package-selection.machine.ts';
 import { BookingPage, chooseOther } from './booking-page.ts';
 import { CartAddCalls } from './cart-add-calls.ts';
-import { expectedOfferScreen } from './offer-screens.ts';
-import type { DrivenMachine, ExpectedScreen, PageModel, ShownText, Stage } from './page-model.ts';
+import { expectedOfferScreen, type OwnTexts } from './offer-screens.ts';
+import type { DrivenMachine, ExpectedScreen, PageModel, Stage } from './page-model.ts';
 
-const texts: Record<string, ShownText[]> = {
+const texts: OwnTexts<typeof packageSelectionMachine> = {
   choosing: [/^[01] of 2 selected$/, /^Select [12] More Course\(s\)$/],
   choiceIncomplete: ['Please select batches for all courses', /^Select [12] More Course\(s\)$/],
   unavailable: [/This package can.t be booked now: no batch with seats for/],

@@ -48,6 +48,13 @@ export type PageModel = {
   isStable?(state: string): boolean;
 };
 
+/** Returns the entry of a state. Throws an error if there is none, so that no screen is left unchecked. */
+export function entryOf<Entry>(entries: Readonly<Record<string, Entry>>, state: string): Entry {
+  const entry = entries[state];
+  if (entry === undefined) throw new Error(`nothing says what the screen shows in the state ${state}`);
+  return entry;
+}
+
 /** A state machine that can be operated through the screens of the real site. */
 export type DrivenMachine = {
   machine: string;

@@ -64,7 +64,10 @@ type NameOf<Value> = Value extends string
  * The names that `restingStates` returns, as a type: a record with these keys does not compile while it lacks a state
  * of the machine. In all machines, the state that is left at once is called `arriving`.
  */
-export type RestingStateName<Machine extends AnyStateMachine> = Exclude<NameOf<SnapshotFrom<Machine>['value']>, 'arriving'>;
+export type RestingStateName<Machine extends AnyStateMachine> = Exclude<
+  NameOf<SnapshotFrom<Machine>['value']>,
+  'arriving'
+>;
 
 /** Returns the full name of a state node, in the same format as `stateName`. */
 export function nodeName(node: AnyStateNode): string {

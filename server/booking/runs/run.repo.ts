@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { BatchDays } from '../../../contract/batch.ts';
-import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-runs.ts';
+import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-changes.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 
 /** How many days a student of a moved or cancelled batch has to choose. */

@@ -9,7 +9,7 @@ import {
   moveStaffBatch,
   namedStudents,
   previewBatchCancellation,
-} from '../../../contract/staff/batch-runs.ts';
+} from '../../../contract/staff/batch-changes.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';

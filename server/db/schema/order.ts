@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
+import type { RunItemState } from '../../../contract/staff/batch-changes.ts';
 import type { Day, DefaultTimestamp, Json, OptionalTimestamp, Paise, Timestamp } from './columns.ts';
 
 type OrderRow = {

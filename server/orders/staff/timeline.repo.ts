@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { BatchDays } from '../../../contract/batch.ts';
 import type { OrderState } from '../../../contract/orders.ts';
-import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
+import type { RunItemState } from '../../../contract/staff/batch-changes.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database, RefundState } from '../../db/schema.ts';

@@ -9,7 +9,7 @@ import {
   listRunStudents,
   moveStaffBatch,
   previewBatchCancellation,
-} from '../../../contract/staff/batch-runs.ts';
+} from '../../../contract/staff/batch-changes.ts';
 import {
   checkBatchChange,
   checkNewBatches,

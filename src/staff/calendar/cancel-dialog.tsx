@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
-import type { BatchCancellation } from '../../../contract/staff/batch-runs.ts';
+import type { BatchCancellation } from '../../../contract/staff/batch-changes.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
 import { isOfflineError } from '../../lib/api.ts';
 import { formatTotal } from '../../lib/format/format.ts';

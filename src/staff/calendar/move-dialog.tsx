@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
-import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-runs.ts';
+import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-changes.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { isOfflineError } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';

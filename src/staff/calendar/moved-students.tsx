@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
-import { type MovedStudent, namedStudents } from '../../../contract/staff/batch-runs.ts';
+import { type MovedStudent, namedStudents } from '../../../contract/staff/batch-changes.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { KnownLink } from '../frame/known-link.tsx';
 import { calendarQueries } from './calendar.queries.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Progress, Skeleton, Table, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
-import type { RunItemState } from '../../../contract/staff/batch-runs.ts';
+import type { RunItemState } from '../../../contract/staff/batch-changes.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { BatchCancellation } from '../../../../contract/staff/batch-runs.ts';
+import type { BatchCancellation } from '../../../../contract/staff/batch-changes.ts';
 import type { BatchRecord, CalendarBatch, CalendarOptions, CheckedBatch } from '../../../../contract/staff/batches.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { fakeClock } from '../../../support/clock.ts';

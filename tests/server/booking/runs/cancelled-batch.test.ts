@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BatchCancellation, MovedStudent } from '../../../../contract/staff/batch-runs.ts';
+import type { BatchCancellation, MovedStudent } from '../../../../contract/staff/batch-changes.ts';
 import type { CancellationLine } from '../../../../contract/staff/orders.ts';
 import type { Today } from '../../../../contract/staff/today.ts';
 import { day as dayMs } from '../../../support/clock.ts';

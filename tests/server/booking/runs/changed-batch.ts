@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { BatchChoice } from '../../../../contract/batch-choice.ts';
 import { clientHeader, clientName } from '../../../../contract/headers.ts';
-import type { BatchRun } from '../../../../contract/staff/batch-runs.ts';
+import type { BatchRun } from '../../../../contract/staff/batch-changes.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { readAffected } from '../../../../server/booking/batches/affected.repo.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName } from '../../../../contract/headers.ts';
-import type { CheckedMove } from '../../../../contract/staff/batch-runs.ts';
+import type { CheckedMove } from '../../../../contract/staff/batch-changes.ts';
 import { claimQueued } from '../../../../server/booking/runs/run.repo.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { createStaff, signInAsStaff } from '../../../support/staff.ts';

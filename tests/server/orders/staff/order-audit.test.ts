@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunItemState } from '../../../../contract/staff/batch-runs.ts';
+import type { RunItemState } from '../../../../contract/staff/batch-changes.ts';
 import { readTimeline } from '../../../../server/orders/staff/timeline.repo.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';

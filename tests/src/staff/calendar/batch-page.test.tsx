@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { moveStaffBatch } from '../../../../contract/staff/batch-runs.ts';
+import { moveStaffBatch } from '../../../../contract/staff/batch-changes.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { refusedCall } from '../../../support/refused-call.ts';

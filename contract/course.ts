@@ -8,7 +8,7 @@ const textList = z.array(z.string());
 const ageBySex = z.object({ general: z.number(), obc: z.number(), scst: z.number() });
 const ageSchema = z.object({ male: ageBySex, female: ageBySex });
 
-/** The details of a course. Only the fields named `*_description` and `*_desc` contain HTML, which is sanitised. */
+/** The details of a course. Only `full_description` and `entrance_exam_desc` contain HTML, which is sanitised. */
 export const courseDetailSchema = z.object({
   short_description: text,
   full_description: text.optional(),

@@ -4,8 +4,10 @@
  */
 export type TextKind = 'html' | 'picture' | 'file' | 'link' | 'email' | 'plain';
 
+/** The names of the fields that contain HTML, which is sanitised. The content check refuses HTML in all other fields. */
+export const htmlFields: readonly string[] = ['content', 'terms_content', 'full_description', 'entrance_exam_desc'];
+
 const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
-  [/^(content|terms_content|full_description|entrance_exam_desc)$/, 'html'],
   [/(image_url|[iI]mageUrl|profile_url)$/, 'picture'],
   [/^(course_brochure_url|videoUrl|captionsUrl)$/, 'file'],
   [/(^url|_url|Url|_link|Link)$/, 'link'],
@@ -13,6 +15,7 @@ const kindByName: ReadonlyArray<readonly [RegExp, TextKind]> = [
 ];
 
 export function textKindOf(name: string): TextKind {
+  if (htmlFields.includes(name)) return 'html';
   return kindByName.find(([pattern]) => pattern.test(name))?.[1] ?? 'plain';
 }
 
@@ -21,10 +24,12 @@ const longNames =
   /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
 const shortNames = /title|label|^meta_text$|^price_note$/i;
 
-/** The kind of a text, which decides how it is checked. `line` is a plain text that may have only one line. */
+/**
+ * The kind of a text, which decides how it is checked and edited. `line` is a plain text that may have only one line.
+ */
 export type CheckedKind = TextKind | 'line';
 
-function checkedKindOf(name: string): CheckedKind {
+export function checkedKindOf(name: string): CheckedKind {
   const kind = textKindOf(name);
   return kind === 'plain' && !(longNames.test(name) && !shortNames.test(name)) ? 'line' : kind;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { htmlFields } from '../../server/content/text-kinds.ts';
 import { readSource, root, sourceFiles } from './source-files.ts';
 
 const productFiles = sourceFiles().filter((file) => /^(contract|machines|src|sw|server)\//.test(file));
@@ -8,6 +9,26 @@ const filesWith = (pattern: RegExp) => productFiles.filter((file) => pattern.tes
 
 it('only the component for sanitised content puts HTML into a page of React', () => {
   expect(filesWith(/dangerouslySetInnerHTML/)).toEqual(['src/content/rich-text.tsx']);
+});
+
+it('the component for sanitised content gets only fields whose HTML the server sanitises', () => {
+  // `SectionText` passes its HTML on, and `html` of a post is the post's `content`.
+  const passedOn = ['src/content/cms/blocks/section-text.tsx', 'src/news/post/post-page.tsx'];
+  const pages = productFiles.filter((file) => /^src\/(?!staff\/).*\.tsx$/.test(file) && !passedOn.includes(file));
+  const shown = pages.flatMap((file) => readSource(file).match(/<(RichText|SectionText)\b[^/]*/g) ?? []);
+  expect(shown.length).toBeGreaterThan(10);
+  const fieldOf = (element: string) => /\bhtml=\{(?:\w+\.)*(\w+)(?: \?\? '')?\}/.exec(element)?.[1] ?? element;
+  expect(shown.filter((element) => !htmlFields.includes(fieldOf(element)))).toEqual([]);
+});
+
+it('only the console’s editor parses HTML by hand, in inert templates', () => {
+  const parsing = filesWith(
+    /\b(inner|outer)HTML \+?= |insertAdjacentHTML|document\.write|createContextualFragment|HTMLUnsafe/,
+  );
+  const folder = 'src/staff/content/fields';
+  expect(parsing).toEqual([`${folder}/rich-text-html.ts`, `${folder}/rich-text-tables.ts`]);
+  const targets = parsing.flatMap((file) => readSource(file).match(/\w+(?=\.(inner|outer)HTML \+?= )/g) ?? []);
+  expect(new Set(targets)).toEqual(new Set(['template']));
 });
 
 it('the product starts programs only for the embedded PostgreSQL, and never through a shell', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { daySchema, rupeesSchema } from '../../../contract/answer.ts';
 import { clockTimeSchema, realDaySchema } from '../../../contract/days.ts';
 import type { ContentField } from '../../../contract/staff/content.ts';
-import { textKindOf } from '../text-kinds.ts';
+import { checkedKindOf } from '../text-kinds.ts';
 
 type Option = { value: string | number; label: string };
 /** The options of fields that refer to other documents, by field name, such as the venues for `venue_id`. */
@@ -44,9 +44,6 @@ function labelOf(name: string): string {
   return labels[name] ?? `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-const longNames =
-  /text|message|description|excerpt|introduction|address|answer|content|note|notice|objectives|overview|criteria|qualification|fitness|schedule|strength_policy|dress_code|reporting_time|intro|logistics|accommodation|responsibilities|theory|workshops/i;
-
 /**
  * Removes the wrappers `optional`, `nullable` and `default` from a schema. `isOptional` is also true if it had a
  * `default`.
@@ -61,11 +58,11 @@ function unwrap(schema: z.ZodType): { inner: z.ZodType; isOptional: boolean; isN
   return { inner, isOptional, isNullable };
 }
 
+const editorByKind = { line: 'text', plain: 'longText', file: 'link' } as const;
+
 function textType(name: string): ContentField['type'] {
-  const kind = textKindOf(name);
-  if (kind === 'plain')
-    return longNames.test(name) && !/title|label|^meta_text$|^price_note$/i.test(name) ? 'longText' : 'text';
-  return kind === 'file' ? 'link' : kind;
+  const kind = checkedKindOf(name);
+  return kind === 'line' || kind === 'plain' || kind === 'file' ? editorByKind[kind] : kind;
 }
 
 function shapeOf(name: string, schema: z.ZodType, rules: Rules): Partial<ContentField> & Pick<ContentField, 'type'> {

@@ -43,6 +43,14 @@ describe('plain texts of content', () => {
         expect(reasonsOf(field, text)).toEqual(['has a control character']);
   });
 
+  it('the content check allows HTML in four fields of the staff console’s forms, and refuses it in all other texts', async () => {
+    const texts = (await editedFields()).filter(({ type }) => ['text', 'longText', 'html'].includes(type));
+    const names = [...new Set(texts.map(({ name }) => name))];
+    expect(names).toContain('short_description');
+    const allowing = names.filter((name) => reasonsOf(name, '<p>Six <b>days</b></p>').length === 0);
+    expect(allowing.toSorted()).toEqual(['content', 'entrance_exam_desc', 'full_description', 'terms_content']);
+  });
+
   it('the content check allows line breaks only in the texts that the staff console edits in a text area', async () => {
     const fields = await editedFields();
     const namesOf = (type: ContentField['type']) => [

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { chromiumLaunch } from '../../setup/programs/browser.ts';
+import { brokenWords } from '../support/browser/broken-words.ts';
 import { outsideWindow } from '../support/browser/outside-window.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
 import { asha } from '../support/site/students.ts';
@@ -80,3 +81,15 @@ for (const width of [390, 360]) {
     expect(lines, 'lines of one word').toBe(1);
   });
 }
+
+test.describe('in a window 360 px wide', () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test('at twice the usual font size, the names of compared courses break only between words', async ({ page }) => {
+    await page.goto('/courses-compare?ids=404,106,402');
+    const table = page.getByRole('table', { name: 'Courses side by side' });
+    await expect(table.getByRole('columnheader')).toHaveCount(3);
+    expect(await brokenWords(table)).toEqual([]);
+    expect(await outsideWindow(page)).toEqual([]);
+  });
+});

@@ -35,51 +35,53 @@ function CourseHead({ course, ids, replacement }: { course: Course } & Pick<Comp
 
 /**
  * Table that compares courses side by side. A row that is empty for every course is left out. On phones the name of a
- * row is above its cells, so that three columns fit.
+ * row is above its cells, so that three columns fit. With large text the table scrolls sideways.
  */
 export function CompareTable({ courses, ids, replacement, today }: CompareTableProps) {
   const rows = compareRows
     .map(({ label, read }) => ({ label, cells: courses.map((course) => read(course, today)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''));
   return (
-    <table
-      className={`ruled fill tiny anywhere ${classes.table}`}
-      style={{ '--columns': courses.length } as CSSProperties}
-      aria-label="Courses side by side"
-    >
-      <thead>
-        <tr>
-          <th scope="col" className={classes.corner}>
-            <span className="visually-hidden">About</span>
-          </th>
-          {courses.map((course) => (
-            <CourseHead key={course.id} course={course} ids={ids} replacement={replacement} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, cells }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            {cells.map((cell, index) => (
-              <td key={courses[index]?.id}>{cell ?? '–'}</td>
+    <div className={classes.scroll}>
+      <table
+        className={`ruled fill tiny anywhere ${classes.table}`}
+        style={{ '--columns': courses.length } as CSSProperties}
+        aria-label="Courses side by side"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={classes.corner}>
+              <span className="visually-hidden">About</span>
+            </th>
+            {courses.map((course) => (
+              <CourseHead key={course.id} course={course} ids={ids} replacement={replacement} />
             ))}
           </tr>
-        ))}
-        <tr>
-          <th scope="row">Booking</th>
-          {courses.map((course) => (
-            <td key={course.id}>
-              <PageLink
-                href={`${paths.bookOnline}?course=${course.id}`}
-                className={`touch strong screen-only ${classes.book}`}
-              >
-                Book <span className="visually-hidden">{course.course_name}</span>
-              </PageLink>
-            </td>
+        </thead>
+        <tbody>
+          {rows.map(({ label, cells }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {cells.map((cell, index) => (
+                <td key={courses[index]?.id}>{cell ?? '–'}</td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </tbody>
-    </table>
+          <tr>
+            <th scope="row">Booking</th>
+            {courses.map((course) => (
+              <td key={course.id}>
+                <PageLink
+                  href={`${paths.bookOnline}?course=${course.id}`}
+                  className={`touch strong screen-only ${classes.book}`}
+                >
+                  Book <span className="visually-hidden">{course.course_name}</span>
+                </PageLink>
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
   );
 }

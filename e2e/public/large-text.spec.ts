@@ -3,6 +3,7 @@ import { chromiumLaunch } from '../../setup/programs/browser.ts';
 import { brokenWords } from '../support/browser/broken-words.ts';
 import { outsideWindow } from '../support/browser/outside-window.ts';
 import { SignIn } from '../support/screens/sign-in.ts';
+import { BookingApi } from '../support/site/booking-api.ts';
 import { asha } from '../support/site/students.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -91,5 +92,26 @@ test.describe('in a window 360 px wide', () => {
     await expect(table.getByRole('columnheader')).toHaveCount(3);
     expect(await brokenWords(table)).toEqual([]);
     expect(await outsideWindow(page)).toEqual([]);
+  });
+
+  test('at twice the usual font size, the cart shows both dates of the chosen batch', async ({ page, account }) => {
+    await new SignIn(page).byApi(account);
+    await new BookingApi(page.request).fillsCart(3);
+    await page.goto('/course-booking/details');
+    const batch = page.getByRole('combobox', { name: /^Batch of / });
+    await expect(batch.locator('option:checked')).toHaveText(/\d{4} - \d.*\d{4}$/);
+    const missingHeight = await batch.evaluate((select: HTMLSelectElement) => {
+      // Measure the text in a box as wide as the select's content, because the lines inside a select cannot be measured.
+      const { font, paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(select);
+      const box = document.createElement('div');
+      box.textContent = select.selectedOptions[0]?.textContent ?? '';
+      box.style.font = font;
+      box.style.width = `${select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)}px`;
+      select.after(box);
+      const needed = box.offsetHeight + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+      box.remove();
+      return needed - select.clientHeight;
+    });
+    expect(missingHeight).toBeLessThan(2);
   });
 });

@@ -114,4 +114,14 @@ test.describe('in a window 360 px wide', () => {
     });
     expect(missingHeight).toBeLessThan(2);
   });
+
+  test('at twice the usual font size, both tabs of Book Online are visible', async ({ page }) => {
+    await new SignIn(page).byApi(asha);
+    await page.goto('/course-booking');
+    const tabs = page.getByRole('tablist', { name: 'What to book' });
+    for (const name of ['Course Packages', 'Individual Courses']) {
+      const box = await tabs.getByRole('tab', { name }).boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999), name).toBeLessThanOrEqual(360);
+    }
+  });
 });

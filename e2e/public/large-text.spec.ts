@@ -124,4 +124,18 @@ test.describe('in a window 360 px wide', () => {
       expect((box?.x ?? 0) + (box?.width ?? 999), name).toBeLessThanOrEqual(360);
     }
   });
+
+  test('at twice the usual font size, the facts of a receipt have room and the names of courses on it break only between words', async ({
+    page,
+  }) => {
+    await new SignIn(page).byApi(asha);
+    await page.goto('/profile?tab=bookings');
+    await page.goto(
+      (await page.locator('main a[href^="/course-booking/receipt/"]').first().getAttribute('href')) ?? '',
+    );
+    const table = page.getByRole('table', { name: 'Booked courses and what was paid' });
+    await expect(table).toBeVisible();
+    expect(await brokenWords(table)).toEqual([]);
+    expect(await outsideWindow(page)).toEqual([]);
+  });
 });

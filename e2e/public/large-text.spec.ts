@@ -138,4 +138,17 @@ test.describe('in a window 360 px wide', () => {
     expect(await brokenWords(table)).toEqual([]);
     expect(await outsideWindow(page)).toEqual([]);
   });
+
+  test('at twice the usual font size, the news on Home break only between words, and their titles are whole', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const blogs = page.getByRole('region', { name: 'From our blog' });
+    await blogs.scrollIntoViewIfNeeded();
+    const titles = blogs.getByRole('heading', { level: 3 });
+    await expect(titles).toHaveCount(4);
+    expect(await brokenWords(blogs)).toEqual([]);
+    for (const title of await titles.all())
+      expect(await title.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(4);
+  });
 });

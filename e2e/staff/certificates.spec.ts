@@ -1,3 +1,4 @@
+import { brokenWords } from '../support/browser/broken-words.ts';
 import { StaffConsole } from '../support/screens/staff-console.ts';
 import { StudentArea } from '../support/screens/student-area.ts';
 import { Visitor } from '../support/screens/visitor.ts';
@@ -79,12 +80,15 @@ test('a registrar issues and later revokes a certificate, and the student and an
   await test.step('an employer checks the certificate’s number, and sees that it is valid and the student’s shortened name', async () => {
     await employer.page.goto('/certificates');
     await employer.arrivesAt('Check a certificate');
+    const whole = /LFC-[\dA-F-]+/g;
+    expect(await brokenWords(employer.page.getByText('such as LFC-'), whole)).toEqual([]);
     await employer.page.getByLabel('Certificate number').fill(number.toLowerCase());
     await employer.page.getByRole('button', { name: 'Check' }).click();
     const result = employer.page.getByRole('region', { name: 'Result' });
     await expect(result.getByRole('status')).toContainText('This certificate is valid');
     await expect(result).toContainText('Tara P.');
     await expect(result).toContainText(course);
+    expect(await brokenWords(result, whole)).toEqual([]);
     await employer.findsItAccessible();
   });
 

@@ -55,7 +55,12 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
       <TextInput
         ref={field}
         label={isFirst ? 'Certificate number' : 'Check another number'}
-        description="It is printed beside the QR code, such as LFC-2027-000123-4F7A91C20B."
+        description={
+          <>
+            It is printed beside the QR code, such as{' '}
+            <span className={classes.number}>LFC-2027-000123-4F7A91C20B.</span>
+          </>
+        }
         autoComplete="off"
         spellCheck={false}
         maxLength={60}
@@ -77,7 +82,7 @@ function Outcome({ number, phone }: { number: string; phone: string | null }) {
     return (
       <Notice tone="error" role="alert" title="We have not issued a certificate with this number">
         <p>
-          Number: <strong className="anywhere">{number}</strong>
+          Number: <strong className={`anywhere ${classes.number}`}>{number}</strong>
         </p>
         <p>
           Compare it with the certificate, letter by letter.
@@ -125,7 +130,7 @@ function Result({ certificate }: { certificate: CheckedCertificate }) {
           <p>We issued it and have withdrawn it. It is not valid any more.</p>
         </Notice>
       )}
-      <dl className={classes.facts}>
+      <dl className={`terms ${classes.facts}`}>
         {facts.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>

@@ -34,6 +34,8 @@ export const departmentCourseLimit = 500;
 export const blogsOnHome = 4;
 export const eventsOnHome = 3;
 export const tagsOnCard = 2;
+/** Characters of a post's excerpt on its card: about two lines. */
+export const excerptOnCard = 75;
 /** Posts on one page of a news list: three rows of three cards. */
 export const postsOnPage = 9;
 export const skeletonCards = 3;

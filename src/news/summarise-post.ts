@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { tagsOnCard } from '../../contract/limits.ts';
+import { excerptOnCard, tagsOnCard } from '../../contract/limits.ts';
 import { eventMetaSchema, type PostCard } from '../../contract/news.ts';
 import { toLine } from '../../contract/plain-text.ts';
 import { academyDay } from '../lib/format/format.ts';
@@ -53,7 +53,20 @@ export function headlinePost(post: PostCard): PostHeadline {
   };
 }
 
+/** The whole words that a card has room for, or a part of the first one if that is longer, such as a URL. */
+const cardWords = new RegExp(`^(?:.{1,${excerptOnCard}}(?!\\S)|.{${excerptOnCard}})`, 'u');
+
+/**
+ * Shortens a text after a word. CSS (`line-clamp`) would cut the text inside a word if the ellipsis has no room after the
+ * last one.
+ */
+function shortenText(text: string): string {
+  const [words = ''] = cardWords.exec(text) ?? [];
+  return words === text ? text : `${words.replace(/[\s\p{P}]+$/u, '')}…`;
+}
+
 /** Reduces a post to what its card shows. */
 export function summarisePost(post: PostCard): PostSummary {
-  return { ...headlinePost(post), excerpt: toLine(post.excerpt.rendered), tags: tagsOf(post).slice(0, tagsOnCard) };
+  const excerpt = shortenText(toLine(post.excerpt.rendered));
+  return { ...headlinePost(post), excerpt, tags: tagsOf(post).slice(0, tagsOnCard) };
 }

@@ -14,6 +14,20 @@ it('summarisePost returns the title, the excerpt and at most two tags of a news 
   });
 });
 
+it('summarisePost shortens a long excerpt after a whole word, or inside a first word that is too long', () => {
+  const shortened = (text: string) => summarisePost(post({ excerpt: { rendered: `<p>${text}</p>` } })).excerpt;
+  const words = 'An exercise that every second engineer remembers, and the four minutes in';
+  expect(shortened(`${words} which it is decided.`)).toBe(`${words}…`);
+  expect(
+    shortened('The second person dies more often than the first. Why, and what a crew can, on any afternoon, do.'),
+  ).toBe('The second person dies more often than the first. Why, and what a crew can…');
+  const full = `${words} a`;
+  expect(full).toHaveLength(75);
+  expect(shortened(full)).toBe(full);
+  expect(shortened(`${full}b`)).toBe(`${words}…`);
+  expect(shortened('🚢'.repeat(76))).toBe(`${'🚢'.repeat(75)}…`);
+});
+
 it('summarisePost returns no tags for a post without embedded WordPress data, and no tags and no picture if these data are errors', () => {
   const summary = summarisePost(post({ _embedded: broken }));
   expect([summary.picture, summary.tags]).toEqual([undefined, []]);

@@ -16,7 +16,7 @@ export function WalletRecharge() {
     <section aria-labelledby={titleId} className="panel stack gap-3 p-4 rounded">
       <h3 id={titleId}>Recharge</h3>
       <p id={whyId} className="soft small">
-        You can top up your wallet at the accounts office.
+        Money cannot be added online. You can top up your wallet at the accounts office.
       </p>
       <div className={`stack gap-2 ${classes.presets}`}>
         {walletPresets.map((rupees) => (

@@ -55,7 +55,7 @@ describe('My Wallet', () => {
       const button = screen.getByRole('button', { name }) as HTMLButtonElement;
       expect(button.disabled).toBe(true);
       const why = document.getElementById(button.getAttribute('aria-describedby') ?? '');
-      expect(why?.textContent).toBe('You can top up your wallet at the accounts office.');
+      expect(why?.textContent).toBe('Money cannot be added online. You can top up your wallet at the accounts office.');
     }
     expect((screen.getByRole('textbox', { name: 'Custom amount' }) as HTMLInputElement).disabled).toBe(true);
   });

@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { ActionButton } from '../../ui/links/action-button.tsx';
 
 type IdentifierStepProps = {
@@ -17,6 +17,7 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
   const [identifier, setIdentifier] = useState(initial);
   const [hasSubmittedBlank, setHasSubmittedBlank] = useState(false);
   const isBlank = identifier.trim() === '';
+  const hintId = useId();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +33,8 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
     <form onSubmit={submit} className="stack gap-4" noValidate>
       <TextInput
         label="Email, mobile, INDOS or passport number"
-        description="Use any one of these, as registered with the academy."
+        description="Enter any one of these, as registered with the academy, to continue."
+        descriptionProps={{ id: hintId }}
         name="identifier"
         autoComplete="username"
         autoCapitalize="none"
@@ -43,7 +45,13 @@ export function IdentifierStep({ initial, isBusy, failure, outcome, onSubmit }: 
         error={hasSubmittedBlank && isBlank ? 'Enter any of your details to continue' : failure}
         data-autofocus
       />
-      <ActionButton type="submit" disabled={isBlank} loading={isBusy} fullWidth>
+      <ActionButton
+        type="submit"
+        disabled={isBlank}
+        aria-describedby={isBlank ? hintId : undefined}
+        loading={isBusy}
+        fullWidth
+      >
         Continue
       </ActionButton>
       {outcome}

@@ -43,6 +43,16 @@ describe('the identifier step', () => {
     expect(await button('Continue')).toHaveProperty('disabled', true);
   });
 
+  it('the login page says what to enter while Continue is disabled, also as the description of the button', async () => {
+    const { person } = await openLogin({});
+    const hint = await screen.findByText('Enter any one of these, as registered with the academy, to continue.');
+    const describedBy = async () => (await button('Continue')).getAttribute('aria-describedby');
+    expect(await describedBy()).toBe(hint.id);
+    expect((await identifierBox()).getAttribute('aria-describedby')).toContain(hint.id);
+    await person.type(await identifierBox(), '24EL0001');
+    expect(await describedBy()).toBeNull();
+  });
+
   it('the login page shows no error when the empty identifier field loses focus', async () => {
     const { person } = await openLogin({ from: '/course-booking?course=401&batch=5045' });
     const box = await identifierBox();

@@ -42,7 +42,7 @@ export function CompareTable({ courses, ids, replacement, today }: CompareTableP
     .map(({ label, read }) => ({ label, cells: courses.map((course) => read(course, today)) }))
     .filter(({ cells }) => cells.some((cell) => cell !== undefined && cell !== ''));
   return (
-    <div className={classes.scroll}>
+    <div className={`relative ${classes.scroll}`}>
       <table
         className={`ruled fill tiny anywhere ${classes.table}`}
         style={{ '--columns': courses.length } as CSSProperties}

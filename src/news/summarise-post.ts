@@ -53,16 +53,17 @@ export function headlinePost(post: PostCard): PostHeadline {
   };
 }
 
-/** The whole words that a card has room for, or a part of the first one if that is longer, such as a URL. */
-const cardWords = new RegExp(`^(?:.{1,${excerptOnCard}}(?!\\S)|.{${excerptOnCard}})`, 'u');
-
 /**
- * Shortens a text after a word. CSS (`line-clamp`) would cut the text inside a word if the ellipsis has no room after the
- * last one.
+ * Shortens a text after a word, or inside the first word if that is too long. CSS (`line-clamp`) would cut the text inside
+ * a word if the ellipsis has no room after the last one.
  */
 function shortenText(text: string): string {
-  const [words = ''] = cardWords.exec(text) ?? [];
-  return words === text ? text : `${words.replace(/[\s\p{P}]+$/u, '')}…`;
+  const characters = [...text];
+  if (characters.length <= excerptOnCard) return text;
+  const start = characters.slice(0, excerptOnCard).join('');
+  const isWordComplete = characters[excerptOnCard] === ' ' || !start.includes(' ');
+  const words = isWordComplete ? start : start.slice(0, start.lastIndexOf(' '));
+  return `${words.replace(/[\s\p{P}]+$/u, '')}…`;
 }
 
 /** Reduces a post to what its card shows. */

@@ -3,8 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { type BookingGroup, bookingGroupSchema, listBookingPage } from '../../../contract/booking.ts';
 import type { BookingTab } from '../../../contract/booking-tabs.ts';
 import { type Cart, getCart, removeFromCart } from '../../../contract/cart.ts';
-import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import { clientHeader, clientName, idempotencyHeader, sessionHintCookie } from '../../../contract/headers.ts';
 import { addedReset } from '../../../contract/limits.ts';
+import { paths } from '../../../contract/pages.ts';
 import { SignIn } from '../../support/screens/sign-in.ts';
 import { meera } from '../../support/site/students.ts';
 import { holdTimers } from '../held-timers.ts';
@@ -101,8 +102,25 @@ export class BookingPage {
     await this.page.request.delete(removeFromCart.url, { data: payload, headers });
   }
 
+  /**
+   * Makes the server send Book Online as the shell, which is also what the service worker sends. The HTML then has no
+   * offers, so the page shows none that `changeOffers` has not changed.
+   */
+  async serveShell(): Promise<void> {
+    await this.page.route(
+      (url) => url.pathname === paths.bookOnline,
+      async (route) => {
+        const { cookie = '', ...headers } = await route.request().allHeaders();
+        // The server renders offers only for a request with the session-hint cookie.
+        const cookies = cookie.split('; ').filter((pair) => !pair.startsWith(`${sessionHintCookie}=`));
+        const response = await route.fetch({ headers: { ...headers, cookie: cookies.join('; ') } });
+        await route.fulfill({ response });
+      },
+    );
+  }
+
   async open(tab: BookingTab): Promise<void> {
-    await this.page.goto(`/course-booking?tab=${tab}&record=quiet`);
+    await this.page.goto(`${paths.bookOnline}?tab=${tab}&record=quiet`);
   }
 
   cardOf(name: string): Locator {

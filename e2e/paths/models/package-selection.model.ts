@@ -50,7 +50,10 @@ class PackageModel implements PageModel {
     await bookingPage.removeItem();
     await this.#adds.hold();
     this.#stage.watch.filterBySubject(this.#package.id);
-    if (inputText.includes('lackingCourses')) this.#changePackage('lacking');
+    if (inputText.includes('lackingCourses')) {
+      this.#changePackage('lacking');
+      await bookingPage.serveShell();
+    }
     await bookingPage.open('packages');
     if (!inputText.includes('key.queued')) return;
     // Wait until the state machine runs. The server-rendered page already shows the list of batches, but a choice made

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { getHealth, getLiveness } from '../../contract/health.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -91,6 +92,31 @@ test('a page that was loaded without the service worker is controlled by the wor
   await devtools.send('Page.reload', { ignoreCache: true });
   await reloaded;
   await visitor.isServedByWorker();
+});
+
+test('the service worker gets no event for a health request of a page, so that it can stop and an update can replace it', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.opensHome();
+  await visitor.isServedByWorker();
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(() => {
+    const received: string[] = [];
+    Object.assign(globalThis, { received });
+    addEventListener('fetch', (event) => {
+      if ('request' in event && event.request instanceof Request) received.push(new URL(event.request.url).pathname);
+    });
+  });
+  await page.evaluate(
+    async (calls) => {
+      for (const call of calls) await fetch(call);
+    },
+    [getHealth.url, getLiveness.url],
+  );
+  const received = await worker?.evaluate(() => (globalThis as unknown as { received: string[] }).received);
+  expect(received).toContain(getLiveness.url);
+  expect(received).not.toContain(getHealth.url);
 });
 
 /** Whether the browser has saved the first screen of the page at `path` for the next visit. */

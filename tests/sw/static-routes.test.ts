@@ -1,14 +1,20 @@
 import { expect, it, vi } from 'vitest';
+import { getHealth } from '../../contract/health.ts';
 import { addRoutes } from '../../sw/static-routes.ts';
 
 const event = (addRoutes?: (routes: unknown[]) => Promise<void>) =>
   ({ addRoutes }) as unknown as Parameters<typeof import('../../sw/static-routes.ts').addRoutes>[0];
 
-it('the browser’s static routes send navigations to the service worker, and requests for the release’s files to the cache', () => {
+const otherRoutes = [
+  { condition: { requestMode: 'navigate' }, source: 'fetch-event' },
+  { condition: { urlPattern: getHealth.url }, source: 'network' },
+];
+
+it('the browser’s static routes send navigations to the service worker, health requests to the network, and requests for the release’s files to the cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), 'parts');
   expect(add.mock.calls[0]?.[0]).toEqual([
-    { condition: { requestMode: 'navigate' }, source: 'fetch-event' },
+    ...otherRoutes,
     { condition: { urlPattern: '/assets/*' }, source: { cacheName: 'parts' } },
   ]);
 });
@@ -16,7 +22,7 @@ it('the browser’s static routes send navigations to the service worker, and re
 it('while no cache contains all files of the release, no static route sends requests for these files to a cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
-  expect(add.mock.calls[0]?.[0]).toEqual([{ condition: { requestMode: 'navigate' }, source: 'fetch-event' }]);
+  expect(add.mock.calls[0]?.[0]).toEqual(otherRoutes);
 });
 
 it('adding static routes throws no error in a browser that does not support static routes or rejects them', async () => {

@@ -87,7 +87,13 @@ async function openCheckout(page: Page, index: number, lastName: string): Promis
  */
 async function acceptUpdate(page: Page, isCovered: boolean): Promise<void> {
   const tab = isCovered ? await page.context().newPage() : page;
-  if (isCovered) await tab.goto('/');
+  if (isCovered) {
+    await tab.goto('/');
+    // Press only once the page has loaded. If it sends a call just when Chromium stops the old service worker, Chromium
+    // starts the worker again. It would stop it after 30 seconds without a call, but here, where Playwright has
+    // attached DevTools to the worker, only after five minutes.
+    await tab.waitForLoadState('networkidle');
+  }
   const before = await readRelease(tab);
   await tab.getByRole('button', { name: 'Reload' }).click();
   // Allow much time: the new service worker is activated only when the old one has finished its work.

@@ -180,12 +180,12 @@ async function extendHolds(tx: Tx, orderId: string, seconds: number): Promise<vo
 }
 
 /**
- * SQL that turns the order's seat holds into bookings and removes the hash of the IP address that is stored with a
- * hold. It returns the ids of the batches in which the order held seats. The caller must have locked the batches.
+ * SQL that turns the seat holds of orders into bookings and removes the hash of the IP address that is stored with a
+ * hold. It returns the ids of the batches in which the orders held seats. The caller must have locked the batches.
  */
-function bookHoldsSql(orderId: string): RawBuilder<{ batch_id: number }> {
+function bookHoldsSql(orderIds: readonly string[]): RawBuilder<{ batch_id: number }> {
   return sql`update seat_claims set kind = 'booking', expires_at = null, address_hash = null
-    where order_id = ${orderId} returning batch_id`;
+    where order_id = any(${orderIds}::text[]) returning batch_id`;
 }
 
 /**
@@ -230,7 +230,7 @@ async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDema
 async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean> {
   const batchIds = demand.map((one) => one.batch_id);
   await lockBatches(tx, batchIds, orderId);
-  const { rows } = await bookHoldsSql(orderId).execute(tx);
+  const { rows } = await bookHoldsSql([orderId]).execute(tx);
   const held = new Set(rows.map((row) => row.batch_id));
   const lost = demand.filter((one) => !held.has(one.batch_id));
   if (lost.length === 0) return true;

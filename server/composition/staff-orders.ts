@@ -7,7 +7,7 @@ import { today } from '../http/clock.ts';
 import { changeRoutes } from '../orders/changes/change.routes.ts';
 import { joiningParts } from '../orders/messages/order-emails.ts';
 import { officeRoutes } from '../orders/office/office.routes.ts';
-import type { OrderDeps } from '../orders/order-deps.ts';
+import type { SettleDeps } from '../orders/pay/settle-queue.ts';
 import { staffMoneyRoutes } from '../orders/staff/staff-money.routes.ts';
 import { staffOrderRoutes } from '../orders/staff/staff-order.routes.ts';
 import { queueJoiningEmail } from '../rosters/joining-email.ts';
@@ -16,7 +16,7 @@ import type { AppContext } from './app-context.ts';
 const prices = { course: priceCourse, package: pricePackage, toWire: toCoursePrice };
 
 /** Sets up the console's calls for orders, changes of bookings, sales at the office, payments and refunds. */
-export function composeStaffOrders({ mount, clock }: AppContext, orders: OrderDeps): void {
+export function composeStaffOrders({ mount, clock }: AppContext, orders: SettleDeps): void {
   staffOrderRoutes(mount, {
     ...orders,
     emails: {

@@ -8,15 +8,22 @@ export const officeProvider = 'office';
 type LedgerLine = { account: LedgerEntryRow['account']; paise: number };
 
 /**
- * SQL that posts the ledger entries of one payment, refund or changed booking. `source` is `payment:`, `refund:` or
- * `change:`, followed by the id of the payment, refund or change. A source can be posted only once.
- * @throws Error if the lines do not sum to zero
+ * The ledger entries of one payment, refund or changed booking. `source` is `payment:`, `refund:` or `change:`,
+ * followed by the id of the payment, refund or change. A source can be posted only once.
  */
-export function postLedgerSql(orderId: string, source: string, lines: readonly LedgerLine[]): RawBuilder<unknown> {
-  const entries = lines.filter(({ paise }) => paise !== 0);
-  const sum = entries.reduce((total, { paise }) => total + paise, 0);
-  if (sum !== 0) throw new Error(`ledger of ${orderId}: ${source} is off by ${sum} paise`);
-  const [accounts, paise] = [entries.map((entry) => entry.account), entries.map((entry) => entry.paise)];
+export type LedgerPosting = { orderId: string; source: string; lines: readonly LedgerLine[] };
+
+/**
+ * SQL that posts ledger entries.
+ * @throws Error if the lines of a posting do not sum to zero
+ */
+export function postLedgerSql(postings: readonly LedgerPosting[]): RawBuilder<unknown> {
+  const entries = postings.flatMap(({ orderId, source, lines }) => {
+    const sum = lines.reduce((total, { paise }) => total + paise, 0);
+    if (sum !== 0) throw new Error(`ledger of ${orderId}: ${source} is off by ${sum} paise`);
+    return lines.filter(({ paise }) => paise !== 0).map((line) => ({ ...line, orderId, source }));
+  });
   return sql`insert into ledger_entries (order_id, account, amount_paise, source)
-    select ${orderId}, account, paise, ${source} from unnest(${accounts}::text[], ${paise}::bigint[]) as l (account, paise)`;
+    select * from unnest(${entries.map((one) => one.orderId)}::text[], ${entries.map((one) => one.account)}::text[],
+      ${entries.map((one) => one.paise)}::bigint[], ${entries.map((one) => one.source)}::text[])`;
 }

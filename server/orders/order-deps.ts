@@ -62,8 +62,8 @@ export type Seats = {
   releaseSql(orderIds: readonly string[]): RawBuilder<unknown>;
   extend(tx: Tx, orderId: string, seconds: number): Promise<void>;
   book(tx: Tx, orderId: string, demand: readonly SeatDemand[], firstStart: string): Promise<boolean>;
-  /** SQL that books the seats of an order. The order must still hold all of them. */
-  bookHoldsSql(orderId: string): RawBuilder<unknown>;
+  /** SQL that books the seats of orders. The orders must still hold all of them. */
+  bookHoldsSql(orderIds: readonly string[]): RawBuilder<unknown>;
   addBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void>;
   releaseBookings(tx: Tx, orderId: string, batchIds: readonly number[]): Promise<void>;
   releaseOfficeSeat(tx: Tx, batchId: number): Promise<boolean>;

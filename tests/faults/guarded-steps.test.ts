@@ -66,8 +66,9 @@ describe('an order transition', () => {
       const before = await readOrder(created);
       const seen = { id: created.order_id, state: 'awaiting_payment' as const, totalPaise: 550_050 };
       const completing = inPipelinedTransaction(db, async ({ run, commit, tx }) => {
-        const { statements, read } = lockForCompletion(deps, sql`${created.order_id}`);
-        const facts = read(await run(statements));
+        const { statements, read } = lockForCompletion(deps, sql`array[${created.order_id}]::text[]`);
+        const facts = read(await run(statements)).get(created.order_id);
+        if (!facts) throw new Error('the order does not exist');
         const completion = await completeOrder(tx, deps, { ...seen, paidPaise, reference: 'pay-1' }, facts);
         await commit(completion.statements);
       });
@@ -130,7 +131,8 @@ describe('posting to the ledger', () => {
       { account: 'gateway' as const, paise: 100 },
       { account: 'revenue' as const, paise: -99 },
     ];
-    expect(() => postLedgerSql('LF-2026-000001', 'payment:pay-1', lopsided)).toThrow('is off by 1 paise');
+    const posting = { orderId: 'LF-2026-000001', source: 'payment:pay-1', lines: lopsided };
+    expect(() => postLedgerSql([posting])).toThrow('is off by 1 paise');
   });
 });
 

@@ -98,22 +98,22 @@ const orderGuards: Guard[] = [
   {
     name: 'an order is completed once',
     file: `${orders}/pay/complete-order.ts`,
-    text: `from receipt where id = \${order.id} and state = \${order.state} returning`,
-    becomes: `from receipt where id = \${order.id} returning`,
+    text: 'where orders.id = paid.id and orders.state = paid.state returning',
+    becomes: 'where orders.id = paid.id returning',
     tests: guardedSteps,
   },
   {
     name: 'the lock of the order',
     file: `${orders}/pay/apply-payment-update.ts`,
-    text: '    for update of o`,',
-    becomes: '    `,',
+    text: 'order by id for update`,',
+    becomes: 'order by id`,',
     tests: guardedSteps,
   },
   {
     name: 'the lock of the student',
     file: `${orders}/pay/apply-payment-update.ts`,
-    text: `where a.id = \${attemptId}) for no key update\`,`,
-    becomes: `where a.id = \${attemptId})\`,`,
+    text: 'order by id for no key update`,',
+    becomes: 'order by id`,',
     tests: guardedSteps,
   },
   {
@@ -161,8 +161,8 @@ const orderGuards: Guard[] = [
   {
     name: 'a late payment does not buy the same course twice',
     file: `${orders}/pay/complete-order.ts`,
-    text: 'if (isBoughtByAnother) return',
-    becomes: 'if (isBoughtByAnother && isShort) return',
+    text: 'if (facts.isBoughtByAnother) return',
+    becomes: 'if (facts.isBoughtByAnother && isShort) return',
     tests: on('tests/server/orders/pay', 'settle'),
   },
   {

@@ -28,10 +28,11 @@ async function readRefundable(tx: Tx, orderId: string): Promise<RefundablePaymen
 export async function refundChange(tx: Tx, { id, orderId, refundPaise }: BookingChange, reason: string): Promise<void> {
   if (refundPaise === 0) return;
   const cause = `change:${id}`;
-  await postLedgerSql(orderId, cause, [
-    { account: 'revenue', paise: refundPaise },
-    { account: 'refunds_payable', paise: -refundPaise },
-  ]).execute(tx);
+  const lines = [
+    { account: 'revenue' as const, paise: refundPaise },
+    { account: 'refunds_payable' as const, paise: -refundPaise },
+  ];
+  await postLedgerSql([{ orderId, source: cause, lines }]).execute(tx);
   let leftPaise = refundPaise;
   for (const { payment_id: paymentId, provider, left_paise } of await readRefundable(tx, orderId)) {
     const paise = Math.min(leftPaise, left_paise);

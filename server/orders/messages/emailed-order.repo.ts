@@ -54,8 +54,8 @@ type Row = {
   courses: StoredCourse[] | null;
 };
 
-function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
-  if (!row?.email) return null;
+function toEmailedOrder(row: Row): EmailedOrder | null {
+  if (!row.email) return null;
   const academy = academySchema.parse(row.academy);
   const shared = { own_documents: row.own_documents, academy_address: academy?.address ?? null };
   return {
@@ -74,10 +74,10 @@ function toEmailedOrder(row: Row | undefined): EmailedOrder | null {
 }
 
 /**
- * Reads an order for an email about it. The result is null if the student has no email address: no email is sent then,
- * and the student finds the same facts in My Orders. `orderId` is an SQL expression.
+ * Reads orders for the emails about them, by their ids. An order has no entry if its student has no email address: no
+ * email is sent then, and the student finds the same facts in My Orders. `orderIds` is an SQL expression for an array.
  */
-export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<EmailedOrder | null> {
+export function emailedOrdersQuery(orderIds: RawBuilder<unknown>): SqlRead<Map<string, EmailedOrder>> {
   const statement = sql<Row>`
     select o.id, s.email, s.first_name, s.last_name, o.total_paise,
       (select a.id from payment_attempts a where a.order_id = o.id order by a.number desc limit 1) as attempt_id,
@@ -91,6 +91,18 @@ export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<Emailed
         from order_items i join order_item_courses c on c.order_item_id = i.id join courses k on k.id = c.course_id
           join batches b on b.id = c.batch_id
         where i.order_id = o.id and i.cancelled_at is null) as courses
-    from orders o join students s on s.id = o.student_id where o.id = ${orderId}`;
-  return { statement, read: (rows) => toEmailedOrder((rows as Row[])[0]) };
+    from orders o join students s on s.id = o.student_id where o.id = any(${orderIds})`;
+  return {
+    statement,
+    read: (rows) => {
+      const orders = (rows as Row[]).map(toEmailedOrder).filter((order) => order !== null);
+      return new Map(orders.map((order) => [order.id, order]));
+    },
+  };
+}
+
+/** Reads one order for an email about it; null if the student has no email address. `orderId` is an SQL expression. */
+export function emailedOrderQuery(orderId: RawBuilder<unknown>): SqlRead<EmailedOrder | null> {
+  const { statement, read } = emailedOrdersQuery(sql`array[${orderId}]::text[]`);
+  return { statement, read: (rows) => [...read(rows).values()][0] ?? null };
 }

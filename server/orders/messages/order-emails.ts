@@ -9,7 +9,7 @@ import { paths } from '../../../contract/pages.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type EmailPart, writeBody } from '../../providers/mail/email-body.ts';
-import type { Mail } from '../../providers/mail/mail.ts';
+import type { Email, Mail } from '../../providers/mail/mail.ts';
 import { type EmailedOrder, emailedOrderQuery } from './emailed-order.repo.ts';
 
 /** The part of a payment that will be refunded, in paise, and why. */
@@ -67,14 +67,19 @@ function signature({ academy }: EmailedOrder): EmailPart[] {
   return academy ? [`${phone ? `Questions? Call ${phone}.\n` : ''}${academy.name}`] : [];
 }
 
-/** SQL that queues an email about an order, with greeting and signature. */
-export function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): RawBuilder<unknown> {
+/** Writes an email about an order, with greeting and signature. */
+function toEmail(mail: Mail, order: EmailedOrder, content: EmailContent): Email {
   const { dedupeKey, subject, parts, links } = content;
   const addresses = links.map(([label, path]) => [label, new URL(path, mail.siteUrl).href] as const);
   const body = writeBody([`Dear ${order.firstName},`, ...parts, { links: addresses }, ...signature(order)]);
   const link = addresses[0]?.[1];
   const email = { dedupeKey, orderId: order.id, to: order.email, toName: order.fullName, subject, ...body };
-  return mail.queueSql(link === undefined ? email : { ...email, link });
+  return link === undefined ? email : { ...email, link };
+}
+
+/** SQL that queues an email about an order, with greeting and signature. */
+export function queueEmailSql(mail: Mail, order: EmailedOrder, content: EmailContent): RawBuilder<unknown> {
+  return mail.queueSql([toEmail(mail, order, content)]);
 }
 
 /** The dedupe key of the email that confirms an order. */
@@ -91,11 +96,11 @@ export const confirmedOrderId = (dedupeKey: string) =>
   dedupeKey.startsWith(bookingEmailKey('')) ? (dedupeKey.split(':')[1] ?? null) : null;
 
 /**
- * SQL that queues the email that confirms a booking: courses, dates, amount, and how to join the courses. A calendar
- * file is attached when the email is sent (`booking-calendar.ts`).
+ * Writes the email that confirms a booking: courses, dates, amount, and how to join the courses. A calendar file is
+ * attached when the email is sent (`booking-calendar.ts`).
  */
-export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unknown> {
-  return queueEmailSql(mail, order, {
+function toBookingEmail(mail: Mail, order: EmailedOrder): Email {
+  return toEmail(mail, order, {
     dedupeKey: bookingEmailKey(order.id),
     subject: `Booking confirmed: ${order.id}`,
     parts: [
@@ -117,6 +122,11 @@ export function bookingEmailSql(mail: Mail, order: EmailedOrder): RawBuilder<unk
       ['My Documents', `${paths.profile}?tab=documents`],
     ],
   });
+}
+
+/** SQL that queues the emails that confirm bookings. */
+export function bookingEmailSql(mail: Mail, orders: readonly EmailedOrder[]): RawBuilder<unknown> {
+  return mail.queueSql(orders.map((order) => toBookingEmail(mail, order)));
 }
 
 /**

@@ -9,8 +9,8 @@ const myOrders = `${paths.profile}?tab=bookings`;
 const studentOf = (orderId: string): RawBuilder<unknown> => sql`(select student_id from orders where id = ${orderId})`;
 
 /** The push message which says that an order is paid and booked. */
-export const bookedNotification = (orderId: string): StudentNotification => ({
-  studentId: studentOf(orderId),
+export const bookedNotification = (orderId: string, studentId: string): StudentNotification => ({
+  studentId,
   kind: 'payment',
   dedupeKey: `order-completed:${orderId}`,
   tag: `order:${orderId}`,

@@ -5,7 +5,7 @@ import type { Mail } from '../../providers/mail/mail.ts';
 import { isDueSql } from '../changes/dues.repo.ts';
 import { officeProvider, postLedgerSql } from '../ledger.ts';
 import { queueDuePaidEmail } from '../messages/order-emails.ts';
-import { receiptDetailsSql, takeReceiptNumberSql } from '../receipts/receipt-details.ts';
+import { receiptDetailsSql, receiptNumberSql, takeReceiptNumbersSql } from '../receipts/receipt-details.ts';
 
 /** A payment received at the office. `reference`: the number of the bank transfer or card slip; undefined for cash. */
 export type OfficePayment = { method: OfficeMethod; reference?: string | undefined };
@@ -38,9 +38,10 @@ type Due = { due_paise: number; number: number; is_paid: boolean; is_due: boolea
  */
 async function issueDueReceipt(tx: Tx, orderId: string, attemptId: string): Promise<string> {
   const { rows } = await sql<{ receipt_number: string }>`
-    with receipt as (${takeReceiptNumberSql})
+    with receipt as (${takeReceiptNumbersSql(1)})
     insert into due_receipts (attempt_id, receipt_number, details)
-    select ${attemptId}, receipt.number, ${receiptDetailsSql(attemptId)} from receipt, orders where orders.id = ${orderId}
+    select ${attemptId}, ${receiptNumberSql(sql`receipt.year`, sql`receipt.last`)}, ${receiptDetailsSql(attemptId)}
+    from receipt, orders where orders.id = ${orderId}
     returning receipt_number`.execute(tx);
   const [issued] = rows;
   if (!issued) throw new Error(`no receipt was issued for ${attemptId}`);
@@ -85,10 +86,11 @@ export async function recordDuePayment(
     })
     .execute();
   await recordOfficePayment(tx, id, payment, due.due_paise);
-  await postLedgerSql(orderId, `payment:${id}`, [
-    { account: 'office', paise: due.due_paise },
-    { account: 'revenue', paise: -due.due_paise },
-  ]).execute(tx);
+  const lines = [
+    { account: 'office' as const, paise: due.due_paise },
+    { account: 'revenue' as const, paise: -due.due_paise },
+  ];
+  await postLedgerSql([{ orderId, source: `payment:${id}`, lines }]).execute(tx);
   const receiptNumber = await issueDueReceipt(tx, orderId, id);
   await queueDuePaidEmail(tx, mail, id);
   return { paise: due.due_paise, receiptNumber };

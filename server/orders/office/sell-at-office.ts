@@ -141,12 +141,14 @@ export async function sellAtOffice(
   if (paidPaise > 0) await recordOfficePayment(tx, attemptId, sale.payment, paidPaise);
   await sql`update payment_attempts set state = 'approved', settled_at = now(), next_check_at = null
     where id = ${attemptId}`.execute(tx);
-  const completion = lockForCompletion(deps, sql`${orderId}`);
+  const completion = lockForCompletion(deps, sql`array[${orderId}]::text[]`);
   const rows: Array<readonly unknown[]> = [];
   for (const statement of completion.statements) rows.push(await run(tx, statement as RawBuilder<unknown>));
   const reference = paidPaise > 0 ? attemptId : noProvider;
   const order = { id: orderId, state: 'awaiting_payment', totalPaise: paidPaise, paidPaise, reference } as const;
-  const { statements } = await completeOrder(tx, deps, { ...order, account: 'office' }, completion.read(rows));
+  const facts = completion.read(rows).get(orderId);
+  if (!facts) throw new Error('the order to complete does not exist');
+  const { statements } = await completeOrder(tx, deps, { ...order, account: 'office' }, facts);
   for (const statement of statements) await statement.execute(tx);
   const done = await tx
     .selectFrom('orders')

@@ -7,7 +7,15 @@ import { queuePaymentFailedEmail } from '../messages/order-emails.ts';
 import { paymentFailedNotification } from '../messages/order-notifications.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
 import { closeAndScheduleSql } from './check-times.repo.ts';
-import { type CompletionFacts, completeOrder, lockForCompletion } from './complete-order.ts';
+import {
+  type Completing,
+  type CompletionFacts,
+  completeOrder,
+  completeOrdersSql,
+  holdsAllSeats,
+  lockForCompletion,
+  toPosting,
+} from './complete-order.ts';
 
 type AttemptState = PaymentAttemptRow['state'];
 
@@ -15,6 +23,7 @@ type AttemptState = PaymentAttemptRow['state'];
 type LockedAttempt = {
   id: string;
   order_id: string;
+  student_id: string;
   order_state: OrderState;
   total_paise: number;
   state: AttemptState;
@@ -37,32 +46,62 @@ type LockedAttempt = {
  */
 export type PaymentUpdate = { order: ProviderOrder | null; source: 'student' | 'staff' | 'poller' | 'webhook' };
 
+/** A payment update and the payment attempt to which it applies. */
+export type AttemptUpdate = { attemptId: string; update: PaymentUpdate };
+
+/** SQL for the ids of the attempts' orders, as an array. */
+const orderIdsSql = (attemptIds: readonly string[]) =>
+  sql`array(select order_id from payment_attempts where id = any(${attemptIds}::text[]))`;
+
 /**
- * SQL that locks the student, then the order, in the same sequence as placing an order does. A late payment and a new
- * order for the same courses then run one after the other.
+ * SQL that locks the students, then the orders, each in id order, in the same sequence as placing an order does. A late
+ * payment and a new order for the same courses then run one after the other.
  */
-const lockSql = (attemptId: string) => [
-  sql`select id from students where id = (select o.student_id from orders o
-    join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}) for no key update`,
-  sql`select o.id from orders o join payment_attempts a on a.order_id = o.id where a.id = ${attemptId}
-    for update of o`,
-];
+function lockSql(attemptIds: readonly string[]) {
+  return [
+    sql`select id from students where id = any(array(select student_id from orders
+      where id = any(${orderIdsSql(attemptIds)}))) order by id for no key update`,
+    sql`select id from orders where id = any(${orderIdsSql(attemptIds)}) order by id for update`,
+  ];
+}
+
+/** How many milliseconds a transaction of several payments waits for a lock of a batch. */
+const sharedLockTimeoutMs = 1000;
+
+/**
+ * Like `lockSql`, but leaves out the students and orders that another transaction has locked, and limits how long the
+ * transaction waits for other locks.
+ */
+function lockUnlockedSql(attemptIds: readonly string[]) {
+  return [
+    sql<{ id: string }>`with timeout as materialized (
+      select set_config('lock_timeout', ${String(sharedLockTimeoutMs)}, true)
+    )
+    select s.id from timeout, students s where s.id = any(array(select student_id from orders
+      where id = any(${orderIdsSql(attemptIds)}))) order by s.id for no key update of s skip locked`,
+    sql<{ id: string }>`select id from orders where id = any(${orderIdsSql(attemptIds)}) order by id
+      for update skip locked`,
+  ];
+}
 
 /** A payment's status and id in one text, such as `approved 123`. It is compared with the texts in `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
 
 /**
- * SQL that reads an attempt. Run it after the student and the order are locked, so that it sees what the previous
- * holder of these locks has committed.
+ * SQL that reads attempts. Run it after the students and the orders are locked, so that it sees what the previous
+ * holders of these locks have committed. `payments`: the reported payments of all these attempts.
  */
-function readAttemptSql(attemptId: string, payments: readonly ProviderPayment[]): RawBuilder<LockedAttempt> {
+function readAttemptsSql(
+  attemptIds: readonly string[],
+  payments: readonly ProviderPayment[],
+): RawBuilder<LockedAttempt> {
   const isPast = (seconds: number) => sql`a.expires_at + make_interval(secs => ${seconds}) <= now()`;
   return sql<LockedAttempt>`
-    select a.id, a.order_id, a.state, a.provider, o.state as order_state, o.total_paise,
+    select a.id, a.order_id, o.student_id, a.state, a.provider, o.state as order_state, o.total_paise,
       ${isPast(paymentTimes.grace)} as is_past_grace, ${isPast(paymentTimes.late)} as is_past_late,
       array(select p.outcome || ' ' || p.payment_id from provider_payments p
         where p.provider = a.provider and p.payment_id = any(${payments.map(({ id }) => id)}::text[])) as known_outcomes
-    from payment_attempts a join orders o on o.id = a.order_id where a.id = ${attemptId}`;
+    from payment_attempts a join orders o on o.id = a.order_id where a.id = any(${attemptIds}::text[])`;
 }
 
 /** The reported payments that are new or whose status has changed since they were stored. */
@@ -72,13 +111,16 @@ function findNewPayments({ known_outcomes }: LockedAttempt, payments: readonly P
   return [...fresh.values()];
 }
 
-/** SQL that stores newly reported payments. It fails if one of them has been stored since `readAttemptSql` was run. */
-function recordPaymentsSql({ provider, id }: LockedAttempt, payments: readonly ProviderPayment[]): RawBuilder<unknown> {
-  const column = <Key extends keyof ProviderPayment>(key: Key) => payments.map((payment) => payment[key]);
+type NewPayment = { attempt: LockedAttempt; payment: ProviderPayment };
+
+/** SQL that stores newly reported payments. It fails if one of them has been stored since `readAttemptsSql` was run. */
+function recordPaymentsSql(reported: readonly NewPayment[]): RawBuilder<unknown> {
+  const list = <T>(of: (one: NewPayment) => T) => reported.map(of);
   return sql`
     insert into provider_payments (provider, attempt_id, payment_id, outcome, amount_paise, method)
-    select ${provider}, ${id}, p.* from unnest(${column('id')}::text[], ${column('status')}::text[],
-      ${column('amountPaise')}::bigint[], ${column('method')}::text[]) as p`;
+    select * from unnest(${list(({ attempt }) => attempt.provider)}::text[], ${list(({ attempt }) => attempt.id)}::text[],
+      ${list(({ payment }) => payment.id)}::text[], ${list(({ payment }) => payment.status)}::text[],
+      ${list(({ payment }) => payment.amountPaise)}::bigint[], ${list(({ payment }) => payment.method)}::text[])`;
 }
 
 type UnpaidEnd = 'declined' | 'expired' | 'replaced';
@@ -176,25 +218,84 @@ export async function applyPaymentUpdate(
   const { tx } = transaction;
   const payments = update.order?.payments ?? [];
   const isPaid = ({ status }: ProviderPayment) => status === 'approved';
-  const completion = lockForCompletion(deps, sql`(select order_id from payment_attempts where id = ${attemptId})`);
+  const completion = lockForCompletion(deps, orderIdsSql([attemptId]));
   const [, , attempts, ...completionRows] = await transaction.run([
-    ...lockSql(attemptId),
-    readAttemptSql(attemptId, payments),
+    ...lockSql([attemptId]),
+    readAttemptsSql([attemptId], payments),
     ...(payments.some(isPaid) ? completion.statements : []),
   ]);
   const [attempt] = (attempts ?? []) as LockedAttempt[];
   if (!attempt) return void (await transaction.commit([]));
   const fresh = findNewPayments(attempt, payments);
-  const record = fresh.length > 0 ? [recordPaymentsSql(attempt, fresh)] : [];
+  const record = fresh.length > 0 ? [recordPaymentsSql(fresh.map((payment) => ({ attempt, payment })))] : [];
   const approved = fresh.filter(isPaid);
   const pending = hasPending(update) ? 'some' : update.source === 'poller' ? 'none' : 'unknown';
   if (approved.length === 0) {
     const closedAs = await applyUnpaid(tx, deps, attempt, update);
-    await transaction.commit([...record, closeAndScheduleSql(attempt.id, { closedAs, pending })]);
+    await transaction.commit([...record, closeAndScheduleSql([attempt.id], { closedAs, pending })]);
     return;
   }
-  const facts = completion.read(completionRows);
+  const facts = completion.read(completionRows).get(attempt.order_id);
+  if (!facts) throw new Error('the order to complete does not exist');
   const accepted = await acceptPayments(tx, deps, attempt, { approved, facts });
   const closedAs = attempt.state === 'approved' ? null : 'approved';
-  await transaction.commit([...record, closeAndScheduleSql(attempt.id, { closedAs, pending }), ...accepted]);
+  await transaction.commit([...record, closeAndScheduleSql([attempt.id], { closedAs, pending }), ...accepted]);
+}
+
+/**
+ * The reported payment, if it is new, the only one of the attempt, and exactly what the order costs that awaits it;
+ * otherwise null.
+ */
+function findExpectedPayment(attempt: LockedAttempt, { order }: PaymentUpdate): ProviderPayment | null {
+  if (attempt.order_state !== 'awaiting_payment' || attempt.state === 'approved' || order?.payments.length !== 1)
+    return null;
+  const [payment] = findNewPayments(attempt, order.payments);
+  return payment?.status === 'approved' && payment.amountPaise === attempt.total_paise ? payment : null;
+}
+
+/**
+ * Applies payment updates of different attempts in one transaction with two round trips, as `applyPaymentUpdate` does
+ * for one. Returns, for each update, whether it was applied. The caller must apply the others one by one: those whose
+ * student or order another transaction has locked, and those that report anything but the expected payment of an order
+ * that still holds its seats.
+ */
+export async function completePaidOrders(
+  transaction: PipelinedTransaction,
+  deps: OrderDeps,
+  updates: readonly AttemptUpdate[],
+): Promise<boolean[]> {
+  const ids = updates.map(({ attemptId }) => attemptId);
+  const payments = updates.flatMap(({ update }) => update.order?.payments ?? []);
+  const completion = lockForCompletion(deps, orderIdsSql(ids));
+  const [students, orders, attemptRows, ...completionRows] = await transaction.run([
+    ...lockUnlockedSql(ids),
+    readAttemptsSql(ids, payments),
+    ...completion.statements,
+  ]);
+  const rowIds = (rows: readonly unknown[] = []) => new Set((rows as Array<{ id: string }>).map(({ id }) => id));
+  const [lockedStudents, lockedOrders] = [rowIds(students), rowIds(orders)];
+  const attempts = new Map((attemptRows as LockedAttempt[]).map((attempt) => [attempt.id, attempt]));
+  const facts = completion.read(completionRows);
+  const accepted: Array<Completing & NewPayment> = [];
+  const isApplied = updates.map(({ attemptId, update }) => {
+    const attempt = attempts.get(attemptId);
+    const payment = attempt && findExpectedPayment(attempt, update);
+    if (!payment) return false;
+    const { order_id: id, student_id, order_state: state, total_paise: totalPaise } = attempt;
+    const known = facts.get(id);
+    // Removing the id lets only one update of a student pass.
+    if (!known || !holdsAllSeats(known) || !lockedOrders.has(id) || !lockedStudents.delete(student_id)) return false;
+    const order = { id, state, totalPaise, paidPaise: payment.amountPaise, reference: payment.id };
+    accepted.push({ attempt, payment, order, facts: known });
+    return true;
+  });
+  const postings = accepted.map(({ order }) => toPosting(order, order.totalPaise));
+  const closing = accepted.map(({ attempt }) => attempt.id);
+  const writes = [
+    recordPaymentsSql(accepted),
+    closeAndScheduleSql(closing, { closedAs: 'approved', pending: 'unknown' }),
+    completeOrdersSql(deps, accepted, postings),
+  ];
+  await transaction.commit(accepted.length > 0 ? writes : []);
+  return isApplied;
 }

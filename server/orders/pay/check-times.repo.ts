@@ -44,7 +44,7 @@ type AfterUpdate = {
 };
 
 /**
- * SQL that closes an attempt after a payment update, if `closedAs` is set, and schedules its next check. The checks go
+ * SQL that closes attempts after a payment update, if `closedAs` is set, and schedules their next checks. The checks go
  * on:
  * - for an open attempt until its result is known;
  * - for a declined or expired one until `paymentTimes.late` after its session, because a payment that was started at
@@ -52,7 +52,10 @@ type AfterUpdate = {
  * - for a paid one, which may have been paid twice, until a check that started after its session and grace period finds
  *   nothing pending.
  */
-export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: AfterUpdate): RawBuilder<unknown> {
+export function closeAndScheduleSql(
+  attemptIds: readonly string[],
+  { closedAs, pending }: AfterUpdate,
+): RawBuilder<unknown> {
   const state = sql`coalesce(${closedAs}::text, state)`;
   const claimedAt = sql<Date>`next_check_at - make_interval(secs => ${pauses.lease})`;
   return sql`update payment_attempts set state = ${state},
@@ -63,7 +66,7 @@ export function closeAndScheduleSql(attemptId: string, { closedAs, pending }: Af
       when ${pending} = 'unknown' then next_check_at
       when ${state} = 'approved' and ${claimedAt} < ${sessionEndPlus(paymentTimes.grace)} then next_check_at
       when ${state} <> 'approved' and now() < ${sessionEndPlus(paymentTimes.late)} then ${nextCheckOrEnd}
-    end where id = ${attemptId}`;
+    end where id = any(${attemptIds}::text[])`;
 }
 
 /** Schedules an attempt's next check after a check that failed because the provider or the database was unreachable. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { updateOrder } from '../../../contract/orders.ts';
 import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
-import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { ProviderOrder } from '../../providers/payments/payments.ts';
 import { PaymentRefused } from '../../providers/payments/payments.ts';
 import { type OrderDeps, paymentTimes } from '../order-deps.ts';
-import { applyPaymentUpdate, type PaymentUpdate } from './apply-payment-update.ts';
+import type { PaymentUpdate } from './apply-payment-update.ts';
 import { claimDueAttempt, type DueAttempt, type ProviderAttempt, postponeCheck } from './check-times.repo.ts';
 import { isPaymentPending } from './pending-payment.ts';
+import type { SettleDeps } from './settle-queue.ts';
 
 /** Creates the 503 refusal for a payment provider that cannot be used. `cause` is only logged. */
 export const providerUnavailableRefusal = (cause: unknown) =>
@@ -30,17 +30,14 @@ const concurrency = 4;
  * @throws Refusal 503 PROVIDER_UNAVAILABLE with the provider's error as its cause
  */
 async function settleAttempt(
-  deps: OrderDeps,
+  deps: SettleDeps,
   attempt: ProviderAttempt,
   source: Exclude<PaymentUpdate['source'], 'webhook'>,
 ): Promise<ProviderOrder | null> {
   const order = await deps.payments.fetchOrder(attempt.provider_order_id).catch((error: unknown) => {
     throw providerUnavailableRefusal(error);
   });
-  const update = { order, source };
-  await inPipelinedTransaction(deps.db, (transaction) => applyPaymentUpdate(transaction, deps, attempt.id, update), {
-    isRepeatable: true,
-  });
+  await deps.queue.settle({ attemptId: attempt.id, update: { order, source } });
   return order;
 }
 
@@ -56,7 +53,7 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
  * paid: their grace period has not ended, or a payment is pending.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
-export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Promise<void> {
+export async function settleOpenAttempts(deps: SettleDeps, studentId: string): Promise<void> {
   const isInGrace = sql<boolean>`a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now()`;
   const attempts = await attemptsOf(deps, studentId)
     .where('a.provider', '=', deps.payments.name)
@@ -76,7 +73,7 @@ export async function settleOpenAttempts(deps: OrderDeps, studentId: string): Pr
  * late. Returns false if the student has no such attempt.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
-export async function settleOneAttempt(deps: OrderDeps, studentId: string, attemptId: string): Promise<boolean> {
+export async function settleOneAttempt(deps: SettleDeps, studentId: string, attemptId: string): Promise<boolean> {
   const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
   if (!attempt) return false;
   // Do not ask the provider about a paid attempt: it stays paid, and a background job checks whether it was paid twice.
@@ -92,7 +89,7 @@ export async function settleOneAttempt(deps: OrderDeps, studentId: string, attem
  * payment page.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
-export async function settleOrder(deps: OrderDeps, orderId: string): Promise<void> {
+export async function settleOrder(deps: SettleDeps, orderId: string): Promise<void> {
   const attempts = await deps.db
     .selectFrom('payment_attempts')
     .select(['id', 'provider_order_id'])
@@ -109,7 +106,7 @@ export async function settleOrder(deps: OrderDeps, orderId: string): Promise<voi
  * another one, or its short hold of the seats has ended. If the provider's order was paid in the meantime, the provider
  * refuses to end it, and the payment is applied like any other.
  */
-async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void> {
+async function endAtProvider(deps: SettleDeps, attempt: DueAttempt): Promise<void> {
   await deps.payments.endOrder(attempt.provider_order_id).catch((error: unknown) => {
     if (!(error instanceof PaymentRefused)) throw error;
   });
@@ -121,7 +118,7 @@ async function endAtProvider(deps: OrderDeps, attempt: DueAttempt): Promise<void
  * provider is unreachable, an attempt is checked again after increasing pauses. No further check begins when `signal`
  * is aborted.
  */
-export function settleDueAttempts(deps: OrderDeps, signal?: AbortSignal): Promise<JobRun> {
+export function settleDueAttempts(deps: SettleDeps, signal?: AbortSignal): Promise<JobRun> {
   return runDueJobs({
     concurrency,
     signal,

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import type { ProviderPayment, WebhookEvent } from '../../providers/payments/payments.ts';
 import type { OrderDeps } from '../order-deps.ts';
 import { makeRefundDue } from '../refunds/refund.repo.ts';
-import { applyPaymentUpdate } from './apply-payment-update.ts';
+import type { SettleDeps } from './settle-queue.ts';
 
 /** What the handler of webhooks needs. `queue.track` runs work that the server waits for before it shuts down. */
-export type WebhookDeps = OrderDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
+export type WebhookDeps = SettleDeps & { queue: { track<T>(work: () => Promise<T>): Promise<T> } };
 
 type OrderEvent = Extract<WebhookEvent, { kind: 'order' }>;
 /** `is_new`: whether the webhook has arrived for the first time. */
@@ -58,15 +57,9 @@ function isPaidInFull(event: OrderEvent, attempt: KnownAttempt): boolean {
   return event.orderPaise === paise && event.payment !== null && event.payment.amountPaise >= paise;
 }
 
-async function applyPayment(deps: OrderDeps, attemptId: string, payment: ProviderPayment): Promise<void> {
+async function applyPayment({ queue }: WebhookDeps, attemptId: string, payment: ProviderPayment): Promise<void> {
   const order = { status: 'paid' as const, payments: [payment] };
-  await inPipelinedTransaction(
-    deps.db,
-    (transaction) => applyPaymentUpdate(transaction, deps, attemptId, { order, source: 'webhook' }),
-    {
-      isRepeatable: true,
-    },
-  );
+  await queue.settle({ attemptId, update: { order, source: 'webhook' } });
 }
 
 /**

@@ -3,6 +3,7 @@ import { BatchQueue, type Outcome } from '../../db/transactions/batch-queue.ts';
 import { inPipelinedTransaction } from '../../db/transactions/pipelined-transaction.ts';
 import { inTransaction, withRetries } from '../../db/transactions/transaction.ts';
 import type { OrderDeps } from '../order-deps.ts';
+import { type ApplyUpdate, createSettleQueue } from '../pay/settle-queue.ts';
 import type { OrderRequest } from './evaluate-requests.ts';
 import { type FinishedCall, readHoldSeconds, storeFinishedCalls } from './payment-session.ts';
 import { placeOrders } from './place-orders.ts';
@@ -16,6 +17,8 @@ export type OrderQueue = {
   place(request: OrderRequest): Promise<PlacementResult>;
   /** Stores the payment session and the response of a `POST /orders/create` call. */
   finish(call: FinishedCall): Promise<void>;
+  /** Applies a payment update, if possible in one transaction with others. */
+  settle: ApplyUpdate;
   /** Runs `work` so that `drain` waits for it. */
   track<T>(work: () => Promise<T>): Promise<T>;
   /** How many calls wait for their transaction. */
@@ -128,6 +131,7 @@ export function createOrderQueue(deps: OrderDeps): OrderQueue {
     },
     place: (request) => placeQueue.add(request),
     finish: (call) => finishQueue.add(call),
+    settle: createSettleQueue(deps),
     track: (work) => {
       const running = work();
       tracked.add(running);

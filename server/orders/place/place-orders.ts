@@ -132,8 +132,9 @@ async function completeFreeOrder(
   deps: OrderDeps,
   { id }: NewOrder,
 ): Promise<RawBuilder<unknown>[]> {
-  const { statements, read } = lockForCompletion(deps, sql`${id}`);
-  const facts = read(await run(statements));
+  const { statements, read } = lockForCompletion(deps, sql`array[${id}]::text[]`);
+  const facts = read(await run(statements)).get(id);
+  if (!facts) throw new Error('the order to complete does not exist');
   const order = { id, state: 'awaiting_payment' as const, totalPaise: 0, paidPaise: 0, reference: 'none' };
   const completion = await completeOrder(tx, deps, order, facts);
   const approved = sql`update payment_attempts set state = 'approved', settled_at = ${new Date(deps.clock.now())},

@@ -14,20 +14,24 @@ export const receiptDetailsSchema = z.object({
 });
 
 /**
- * SQL that takes the next receipt number of the year, in the column `number`. The year is that of `now()` in the
- * academy's time zone, because `now()` is also the receipt's date. Run it as late as possible: it locks the row of the
- * year until the transaction ends, because receipt numbers must have no gaps.
+ * SQL that takes the next `count` receipt numbers of the year and returns the year and the `last` of them. The year is
+ * that of `now()` in the academy's time zone, because `now()` is also the receipt's date. Run it as late as possible:
+ * it locks the row of the year until the transaction ends, because receipt numbers must have no gaps.
  */
-export const takeReceiptNumberSql: RawBuilder<unknown> = sql`
-  insert into receipt_numbers (year, last) values (extract(year from now() at time zone 'Asia/Kolkata'), 1)
-  on conflict (year) do update set last = receipt_numbers.last + 1
-  returning 'LFR-' || year || '-' || lpad(last::text, greatest(6, length(last::text)), '0') as number`;
+export const takeReceiptNumbersSql = (count: number): RawBuilder<unknown> => sql`
+  insert into receipt_numbers (year, last) values (extract(year from now() at time zone 'Asia/Kolkata'), ${count})
+  on conflict (year) do update set last = receipt_numbers.last + excluded.last
+  returning year, last`;
+
+/** SQL for the text of a receipt number, such as `LFR-2026-000123`. Both arguments are SQL expressions. */
+export const receiptNumberSql = (year: RawBuilder<unknown>, number: RawBuilder<unknown>) =>
+  sql`'LFR-' || ${year} || '-' || lpad((${number})::text, greatest(6, length((${number})::text)), '0')`;
 
 /**
  * SQL for `update orders set receipt_details = …`: the receipt details of the updated order, with the current data of
- * the student and the academy.
+ * the student and the academy. `reference` is a value or an SQL expression.
  */
-export function receiptDetailsSql(reference: string): RawBuilder<unknown> {
+export function receiptDetailsSql(reference: string | RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select jsonb_build_object(
     'student', jsonb_build_object('name', concat_ws(' ', s.first_name, s.last_name), 'email', s.email,
       'mobile', s.mobile, 'indos_number', s.indos_number),

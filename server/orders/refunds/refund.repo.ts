@@ -203,10 +203,11 @@ export async function settleRefund(
       }
     : { from: ['requested', 'sent'], to: 'settled', reason: 'paid back by the provider', reference };
   if (!(await moveRefund(tx, id, move))) return false;
-  await postLedgerSql(found.order_id, `refund:${id}`, [
-    { account: 'refunds_payable', paise: found.amount_paise },
-    { account: isByStaff ? 'office' : 'gateway', paise: -found.amount_paise },
-  ]).execute(tx);
+  const lines = [
+    { account: 'refunds_payable' as const, paise: found.amount_paise },
+    { account: isByStaff ? ('office' as const) : ('gateway' as const), paise: -found.amount_paise },
+  ];
+  await postLedgerSql([{ orderId: found.order_id, source: `refund:${id}`, lines }]).execute(tx);
   await sql`
     with moved as (
       update orders set state = 'refunded' where id = ${found.order_id} and state = 'refund_due'

@@ -46,7 +46,7 @@ const resendBookingEmail: Resend = async (tx, { mail }, { orderId }) => {
   if (!order || lines.length === 0) return false;
   const courses = order.courses.filter(({ is_cancelled }) => !is_cancelled);
   const totalPaise = lines.reduce((sum, { paidPaise }) => sum + paidPaise, 0);
-  await bookingEmailSql(mail, { ...order, courses, totalPaise }).execute(tx);
+  await bookingEmailSql(mail, [{ ...order, courses, totalPaise }]).execute(tx);
   return true;
 };
 
@@ -160,7 +160,7 @@ function repeatingMail(mail: Mail): Mail {
   return {
     siteUrl: mail.siteUrl,
     queue: (db, email) => mail.queue(db, again(email)),
-    queueSql: (email) => mail.queueSql(again(email)),
+    queueSql: (emails) => mail.queueSql(emails.map(again)),
   };
 }
 

@@ -17,8 +17,8 @@ import type { Mount } from '../../http/mount/mount.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { readPolicyChanges, readRefundPolicy, storeRefundPolicy } from '../changes/refund-policy.ts';
 import { bookingEmailKey } from '../messages/order-emails.ts';
-import type { OrderDeps } from '../order-deps.ts';
 import { settleOrder } from '../pay/settle-attempts.ts';
+import type { SettleDeps } from '../pay/settle-queue.ts';
 import { findReceipt } from '../receipts/receipt.repo.ts';
 import { type ForeignEmails, resendEmail } from './resend-email.ts';
 import { readStaffOrder } from './staff-order.repo.ts';
@@ -28,7 +28,7 @@ const readState = (db: Kysely<Database>, id: string) =>
   db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirst();
 
 /** The calls by which staff read orders, recheck their payments with the provider and resend emails. */
-export function staffOrderRoutes(mount: Mount, deps: OrderDeps & { emails: ForeignEmails }): void {
+export function staffOrderRoutes(mount: Mount, deps: SettleDeps & { emails: ForeignEmails }): void {
   const now = () => new Date(deps.clock.now());
 
   mount(listStaffOrders, async ({ db, query, staff }) => {

@@ -13,18 +13,22 @@ const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
  * is committed.
  */
 export function outboxMail({ clock, siteUrl }: { clock: Clock; siteUrl: string }): Mail {
-  const queueSql = ({ dedupeKey, to, toName, subject, text, html, link, orderId, conversation }: Email) => {
-    const name = toName === undefined ? null : oneLine(toName);
-    const headers = conversation === undefined ? null : JSON.stringify(conversation);
+  const queueSql = (emails: readonly Email[]) => {
+    const list = <T>(of: (email: Email) => T) => emails.map(of);
     return sql`
       insert into mail_outbox (dedupe_key, order_id, recipient, recipient_name, subject, body, html, link, conversation, created_at)
-      values (${dedupeKey}, ${orderId ?? null}, ${oneLine(to)}, ${name}, ${oneLine(subject)}, ${text}, ${html ?? null}, ${link ?? null},
-        ${headers}::jsonb, ${new Date(clock.now())})
+      select *, ${new Date(clock.now())}::timestamptz
+      from unnest(${list((one) => one.dedupeKey)}::text[], ${list((one) => one.orderId ?? null)}::text[],
+        ${list((one) => oneLine(one.to))}::text[],
+        ${list(({ toName }) => (toName === undefined ? null : oneLine(toName)))}::text[],
+        ${list((one) => oneLine(one.subject))}::text[], ${list((one) => one.text)}::text[],
+        ${list((one) => one.html ?? null)}::text[], ${list((one) => one.link ?? null)}::text[],
+        ${list(({ conversation }) => (conversation === undefined ? null : JSON.stringify(conversation)))}::jsonb[])
       on conflict (dedupe_key) do nothing`;
   };
   return {
     siteUrl,
     queueSql,
-    queue: async (db, email) => void (await queueSql(email).execute(db)),
+    queue: async (db, email) => void (await queueSql([email]).execute(db)),
   };
 }

@@ -35,8 +35,8 @@ export type Mail = {
   /** Base URL of the links in emails. */
   readonly siteUrl: string;
   queue(db: Kysely<Database>, email: Email): Promise<void>;
-  /** SQL that queues an email. It can be used inside another statement. */
-  queueSql(email: Email): RawBuilder<unknown>;
+  /** SQL that queues emails. It can be used inside another statement. */
+  queueSql(emails: readonly Email[]): RawBuilder<unknown>;
 };
 
 /** A file that is attached to an email. */

@@ -20,10 +20,8 @@ export type StudentNotification = PushMessage & {
  */
 export type Notifications = {
   notify(db: Kysely<Database>, notification: StudentNotification): Promise<void>;
-  /**
-   * SQL that queues a push message, as `notify` does. It is a plain insert, so it can be a CTE of another statement.
-   */
-  notifySql(notification: StudentNotification): RawBuilder<unknown>;
+  /** SQL that queues push messages, as `notify` does. It is a plain insert, so it can be a CTE of another statement. */
+  notifySql(notifications: readonly StudentNotification[]): RawBuilder<unknown>;
 };
 
 /** The URL to which push messages for a browser are sent, and the keys to encrypt them for that browser. */

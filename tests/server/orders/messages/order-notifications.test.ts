@@ -14,7 +14,7 @@ const myOrders = '/profile?tab=bookings';
 it.each([
   [
     'a booked order',
-    bookedNotification(id),
+    bookedNotification(id, 'STUDENT'),
     { kind: 'payment', dedupeKey: `order-completed:${id}`, tag: `order:${id}`, path: myOrders },
     ['Booking confirmed', 'Your payment has arrived and your seats are booked.'],
   ],

@@ -67,7 +67,7 @@ describe('the SQL statements of a payment', () => {
     expect(trips[first]).toEqual([
       'begin',
       expect.stringContaining('from students'),
-      expect.stringContaining('for update of o'),
+      expect.stringContaining('for update'),
       expect.stringContaining('known_outcomes'),
     ]);
     expect(trips[first + 1]).toEqual([expect.stringContaining('update payment_attempts'), 'commit']);

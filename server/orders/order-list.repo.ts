@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { bookingEmailKeySql } from './messages/order-emails.ts';
 import type { StoredOrder } from './order-shape.ts';
+import { inSequence, type OwnAttempt, ownAttemptsSql } from './own-attempts.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 // List a booked course with the dates of its enrolment, because its batch may have been moved since the order. A
@@ -37,18 +38,23 @@ export async function listStoredOrders(db: Kysely<Database>, studentId: string):
   return rows;
 }
 
-/**
- * The student's order that has the payment attempt `attemptId`. Without an id, the student's newest order, with its
- * newest attempt. Null if there is none.
- */
-export async function findStoredOrder(
+/** An order with one of its payment attempts. */
+type AttemptedOrder = StoredOrder & { attempt_id: string };
+
+/** Reads the orders of payment attempts in the given sequence; null where the student has no such attempt. */
+export async function findOrdersByAttempt(
   db: Kysely<Database>,
-  studentId: string,
-  attemptId: string | undefined,
-): Promise<(StoredOrder & { attempt_id: string }) | null> {
-  const named = attemptId === undefined ? sql`` : sql`and a.id = ${attemptId}`;
-  const { rows } = await sql<StoredOrder & { attempt_id: string }>`select ${order}, a.id as attempt_id
+  own: readonly OwnAttempt[],
+): Promise<Array<AttemptedOrder | null>> {
+  const { rows } = await sql<AttemptedOrder & { position: number }>`
+    select own.position, ${order}, a.id as attempt_id from ${ownAttemptsSql(own)}`.execute(db);
+  return inSequence(own, rows);
+}
+
+/** The student's newest order, with its newest payment attempt; null if there is none. */
+export async function findNewestOrder(db: Kysely<Database>, studentId: string): Promise<AttemptedOrder | null> {
+  const { rows } = await sql<AttemptedOrder>`select ${order}, a.id as attempt_id
     from orders o join payment_attempts a on a.order_id = o.id
-    where o.student_id = ${studentId} ${named} order by o.created_at desc, a.number desc limit 1`.execute(db);
+    where o.student_id = ${studentId} order by o.created_at desc, a.number desc limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -1,11 +1,13 @@
 import { createOrder as createOrderCall, listOrders, updateOrder } from '../../contract/orders.ts';
 import { listStudentPayments } from '../../contract/student-payments.ts';
+import { shareReads } from '../db/transactions/batch-queue.ts';
 import { today } from '../http/clock.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound } from '../http/refusal.ts';
-import { findStoredOrder, listStoredOrders } from './order-list.repo.ts';
+import { findNewestOrder, findOrdersByAttempt, listStoredOrders } from './order-list.repo.ts';
 import { paymentStatus, toOrder } from './order-shape.ts';
-import { settleOneAttempt, settleOpenAttempts } from './pay/settle-attempts.ts';
+import type { OwnAttempt } from './own-attempts.ts';
+import { findAttempts, settleAttemptOnReturn, settleOpenAttempts } from './pay/settle-attempts.ts';
 import { listPayments } from './payment-list.repo.ts';
 import { createOrder } from './place/create-order.ts';
 import type { OrderRoutesDeps } from './place/order-queue.ts';
@@ -19,11 +21,17 @@ const bodyLimit = 32 * 1024;
 export function orderRoutes(mount: Mount, deps: OrderRoutesDeps): void {
   mount(createOrderCall, (call) => createOrder(deps, call), { ownTransactions: true, bodyLimit });
 
-  mount(updateOrder, async ({ db, query, subject }) => {
-    const { attempt_id } = query;
-    if (!attempt_id) await settleOpenAttempts(deps, subject.studentId);
-    else if (!(await settleOneAttempt(deps, subject.studentId, attempt_id))) throw notFound();
-    const stored = await findStoredOrder(db, subject.studentId, attempt_id || undefined);
+  // Students return from the payment page in crowds, so what their calls read at the same time shares a statement.
+  const findAttempt = shareReads((own: readonly OwnAttempt[]) => findAttempts(deps.db, own));
+  const findOrder = shareReads((own: readonly OwnAttempt[]) => findOrdersByAttempt(deps.db, own));
+
+  mount(updateOrder, async ({ db, query: { attempt_id: attemptId }, subject: { studentId } }) => {
+    if (attemptId) {
+      const attempt = await findAttempt({ studentId, attemptId });
+      if (!attempt) throw notFound();
+      await settleAttemptOnReturn(deps, attempt);
+    } else await settleOpenAttempts(deps, studentId);
+    const stored = attemptId ? await findOrder({ studentId, attemptId }) : await findNewestOrder(db, studentId);
     if (!stored) return { statusCode: 200, data: null };
     const { attempt_id: newest, ...order } = stored;
     const status = { final_payment_status: paymentStatus(order), state: order.state };

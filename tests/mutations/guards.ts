@@ -167,16 +167,16 @@ const orderGuards: Guard[] = [
   },
   {
     name: 'a student can recheck only their own payment',
-    file: `${orders}/pay/settle-attempts.ts`,
-    text: "    .where('o.student_id', '=', studentId);",
-    becomes: "    .where('o.student_id', 'is not', null);",
+    file: `${orders}/own-attempts.ts`,
+    text: ' and o.student_id = own.student_id`;',
+    becomes: '`;',
     tests: guardedSteps,
   },
   {
     name: 'a student sees only their own orders',
     file: `${orders}/order-list.repo.ts`,
-    text: `where o.student_id = \${studentId} \${named}`,
-    becomes: `where o.student_id is not null \${named}`,
+    text: `where o.student_id = \${studentId} order by o.created_at desc, a.number`,
+    becomes: 'where o.student_id is not null order by o.created_at desc, a.number',
     tests: on('tests/server/orders/pay', 'settle'),
   },
   {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { sessionLifetimes } from '../../../contract/limits.ts';
 import type { Database } from '../../db/schema.ts';
-import { BatchQueue } from '../../db/transactions/batch-queue.ts';
+import { shareReads } from '../../db/transactions/batch-queue.ts';
 import type { Clock } from '../../http/clock.ts';
 import type { Subject } from '../../http/mount/call.ts';
 import { createToken, hashToken, isToken } from '../../http/secret-token.ts';
@@ -41,21 +41,15 @@ export function createSessions(deps: { db: Kysely<Database>; clock: Clock; secre
   const { clock, secret } = deps;
   const now = () => new Date(clock.now());
   // Every call of a signed-in student looks up a session. Lookups that arrive at the same time share one query.
-  const lookups = new BatchQueue({
-    concurrency: 4,
-    maxBatchSize: 100,
-    run: async (tokenHashes: readonly Buffer[]) => {
-      const seenAfter = new Date(clock.now() - idleLifetime);
-      const found = await findSessions(deps.db, tokenHashes, { now: now(), seenAfter });
-      return found.map((result) => ({ result }));
-    },
-  });
+  const lookUp = shareReads((tokenHashes: readonly Buffer[]) =>
+    findSessions(deps.db, tokenHashes, { now: now(), seenAfter: new Date(clock.now() - idleLifetime) }),
+  );
 
   async function find(request: FastifyRequest): Promise<Subject | null> {
     const token = readCookie(request, 'session');
     if (!isToken(token)) return null;
     const tokenHash = hashToken(token);
-    const session = await lookups.add(tokenHash);
+    const session = await lookUp(tokenHash);
     if (!session) return null;
     if (clock.now() - session.last_seen_at.getTime() >= touchIntervalMs) await touchSession(deps.db, tokenHash, now());
     return { studentId: session.student_id, sessionId: session.id };

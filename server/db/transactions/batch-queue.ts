@@ -121,6 +121,21 @@ export class BatchQueue<Request, Result> {
   }
 }
 
+/**
+ * Makes a read that concurrent callers share: the keys that are asked for at the same time are read by one statement.
+ * `read` returns the results in the order of the keys.
+ */
+export function shareReads<Key, Result>(
+  read: (keys: readonly Key[]) => Promise<readonly Result[]>,
+): (key: Key) => Promise<Result> {
+  const queue = new BatchQueue<Key, Result>({
+    concurrency: 4,
+    maxBatchSize: 100,
+    run: async (keys) => (await read(keys)).map((result) => ({ result })),
+  });
+  return (key) => queue.add(key);
+}
+
 function settle<Request, Result>(
   { resolve, reject }: Entry<Request, Result>,
   outcome: Outcome<Result> | undefined,

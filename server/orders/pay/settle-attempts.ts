@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { updateOrder } from '../../../contract/orders.ts';
 import { type JobRun, runDueJobs } from '../../db/jobs/run-due-jobs.ts';
+import type { Database, PaymentAttemptRow } from '../../db/schema.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { ProviderOrder } from '../../providers/payments/payments.ts';
 import { PaymentRefused } from '../../providers/payments/payments.ts';
-import { type OrderDeps, paymentTimes } from '../order-deps.ts';
+import { paymentTimes } from '../order-deps.ts';
+import { inSequence, type OwnAttempt, ownAttemptsSql } from '../own-attempts.ts';
 import type { PaymentUpdate } from './apply-payment-update.ts';
 import { claimDueAttempt, type DueAttempt, type ProviderAttempt, postponeCheck } from './check-times.repo.ts';
 import { isPaymentPending } from './pending-payment.ts';
@@ -41,13 +43,6 @@ async function settleAttempt(
   return order;
 }
 
-const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
-  db
-    .selectFrom('payment_attempts as a')
-    .innerJoin('orders as o', 'o.id', 'a.order_id')
-    .select(['a.id', 'a.provider', 'a.provider_order_id', 'a.state'])
-    .where('o.student_id', '=', studentId);
-
 /**
  * Asks the provider about the student's open payment attempts, and about declined and expired ones that may still be
  * paid: their grace period has not ended, or a payment is pending.
@@ -55,7 +50,11 @@ const attemptsOf = ({ db }: OrderDeps, studentId: string) =>
  */
 export async function settleOpenAttempts(deps: SettleDeps, studentId: string): Promise<void> {
   const isInGrace = sql<boolean>`a.expires_at + make_interval(secs => ${paymentTimes.grace}) > now()`;
-  const attempts = await attemptsOf(deps, studentId)
+  const attempts = await deps.db
+    .selectFrom('payment_attempts as a')
+    .innerJoin('orders as o', 'o.id', 'a.order_id')
+    .select(['a.id', 'a.provider_order_id'])
+    .where('o.student_id', '=', studentId)
     .where('a.provider', '=', deps.payments.name)
     .where((row) =>
       row.or([
@@ -68,19 +67,28 @@ export async function settleOpenAttempts(deps: SettleDeps, studentId: string): P
   for (const attempt of attempts) await settleAttempt(deps, attempt, 'student');
 }
 
+type StoredAttempt = ProviderAttempt & { provider: string; state: PaymentAttemptRow['state'] };
+
+/** Reads payment attempts in the given sequence; null where the student has no such attempt. */
+export async function findAttempts(
+  db: Kysely<Database>,
+  own: readonly OwnAttempt[],
+): Promise<Array<StoredAttempt | null>> {
+  const { rows } = await sql<StoredAttempt & { position: number }>`
+    select own.position, a.id, a.provider, a.provider_order_id, a.state from ${ownAttemptsSql(own)}`.execute(db);
+  return inSequence(own, rows);
+}
+
 /**
- * Asks the provider about one payment attempt of the student, however old, to find even a payment that arrived very
- * late. Returns false if the student has no such attempt.
+ * Asks the provider about the payment attempt of a student who has returned from the payment page, however old it is, to
+ * find even a payment that arrived very late.
  * @throws Refusal 503 PROVIDER_UNAVAILABLE
  */
-export async function settleOneAttempt(deps: SettleDeps, studentId: string, attemptId: string): Promise<boolean> {
-  const attempt = await attemptsOf(deps, studentId).where('a.id', '=', attemptId).executeTakeFirst();
-  if (!attempt) return false;
+export async function settleAttemptOnReturn(deps: SettleDeps, attempt: StoredAttempt): Promise<void> {
   // Do not ask the provider about a paid attempt: it stays paid, and a background job checks whether it was paid twice.
   // The current provider does not know the attempts of free orders and of former providers.
   const canChange = attempt.state !== 'approved' && attempt.provider === deps.payments.name;
   if (canChange) await settleAttempt(deps, attempt, 'student');
-  return true;
 }
 
 /**

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { shareReads } from '../../db/transactions/batch-queue.ts';
 import type { Clock } from '../../http/clock.ts';
 import { readSignedWebhook } from './cashfree-webhook.ts';
 import { PaymentRefused, type Payments, type ProviderOrder } from './payments.ts';
 import { createSessionQueue, prepareSessions } from './sandbox-sessions.ts';
 
 type StoredPayment = {
+  provider_order_id: string;
   state: 'active' | 'paid' | 'declined' | 'pending' | 'expired';
   amount_paise: number;
   payment_id: string | null;
@@ -26,6 +28,15 @@ function toProviderOrder({ state, amount_paise, payment_id, is_expired }: Stored
   if (state === 'declined') return { status, payments: payment('declined') };
   if (state === 'pending') return { status, payments: payment(isExpired ? 'declined' : 'pending') };
   return { status, payments: [] };
+}
+
+/** Reads orders of the sandbox, in the order of their ids; null for an unknown order. */
+async function readOrders(db: Kysely<Database>, orderIds: readonly string[]): Promise<Array<ProviderOrder | null>> {
+  const { rows } = await sql<StoredPayment>`
+    select provider_order_id, state, amount_paise, payment_id, expires_at <= now() as is_expired
+    from sandbox_payments where provider_order_id = any(${orderIds}::text[])`.execute(db);
+  const found = new Map(rows.map((row) => [row.provider_order_id, toProviderOrder(row)]));
+  return orderIds.map((id) => found.get(id) ?? null);
 }
 
 /** Refunds in the sandbox, which accepts each refund at once and reports it as settled when its state is fetched. */
@@ -83,14 +94,7 @@ export function sandboxPayments({ db, clock, secret }: SandboxPaymentDeps): Paym
       return { sessions: opened.map(toSession), statement };
     },
 
-    async fetchOrder(orderId) {
-      const row = await db
-        .selectFrom('sandbox_payments')
-        .select(['state', 'amount_paise', 'payment_id', sql<boolean>`expires_at <= now()`.as('is_expired')])
-        .where('provider_order_id', '=', orderId)
-        .executeTakeFirst();
-      return row ? toProviderOrder(row) : null;
-    },
+    fetchOrder: shareReads((orderIds) => readOrders(db, orderIds)),
 
     async endOrder(orderId) {
       const ended = await db

@@ -63,8 +63,8 @@ export async function seedShoppers(db: Kysely<Database>, { students, orders, fir
       select id, ${course.id}, ${earlierBatch}, 'Bench checkout', ${course.start}, ${course.end} from items
     ), attempts as (
       insert into payment_attempts (id, order_id, number, provider, provider_order_id, state, amount_paise, expires_at,
-        settled_at)
-      select id || '-1', id, 1, 'sandbox', id || '-1', 'approved', ${course.paise}, now() - interval '1 hour', now()
+        settled_at, next_check_at)
+      select id || '-1', id, 1, 'sandbox', id || '-1', 'approved', ${course.paise}, now() - interval '1 hour', now(), null
       from placed
     ), enrolled as (
       insert into enrolments (student_id, order_id, course_id, batch_id, start_date, end_date)

@@ -16,6 +16,13 @@ export const notCompletedSchema = z.enum(notCompletedReasons).nullable().optiona
 export type NotCompleted = (typeof notCompletedReasons)[number];
 
 /**
+ * A booking whose batch is cancelled, while it is not decided yet what happens to the booking. `choose_until`: until
+ * when the student can choose another batch or a refund; null if the office decides.
+ */
+export const cancelledBookingSchema = z.object({ choose_until: instantSchema.nullable() });
+export type CancelledBooking = z.infer<typeof cancelledBookingSchema>;
+
+/**
  * A course that the student has booked. `start_date` and `end_date` are dates in the academy's time zone, both
  * included. `status` is the status on the day of the response. `tags` is a comma-separated list.
  */
@@ -39,11 +46,8 @@ const enrolmentSchema = z.object({
   end_date: daySchema,
   tags: z.string(),
   batch_id: idSchema,
-  /**
-   * Set while the batch is cancelled and it is not decided yet what happens to the booking. `choose_until`: until when
-   * the student can choose another batch or a refund; null if the office decides.
-   */
-  cancelled: z.object({ choose_until: instantSchema.nullable() }).optional(),
+  /** Set while the batch is cancelled and it is not decided yet what happens to the booking. */
+  cancelled: cancelledBookingSchema.optional(),
   /** Where students report: the course's own venue, otherwise the academy's address. */
   place: z.string().nullable(),
   joining: joiningSchema,

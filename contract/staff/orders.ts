@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { cartItemTypes } from '../cart.ts';
+import { cancelledBookingSchema } from '../enrolments.ts';
 import { orderStates } from '../orders.ts';
 import { receiptQuerySchema } from '../receipt.ts';
 import { refundPolicySchema } from './refund-policy.ts';
@@ -23,6 +24,11 @@ const listedOrderSchema = z.object({
   items: z.array(z.string()),
   /** How many of the order's items are cancelled. */
   cancelled: z.number().int(),
+  /**
+   * How many of the order's booked items have a course whose batch is cancelled, and for which it is not decided yet
+   * what happens to the booking.
+   */
+  in_cancelled_batch: z.number().int(),
   total: rupeesSchema,
   /**
    * What the student still has to pay at the office after a transfer to a more expensive course, in rupees; 0 if
@@ -69,6 +75,11 @@ const bookedCourseSchema = z.object({
 });
 export type StaffBookedCourse = z.infer<typeof bookedCourseSchema>;
 
+const lineCourseSchema = bookedCourseSchema.extend({
+  /** Set while the batch is cancelled and it is not decided yet what happens to the booking. */
+  cancelled: cancelledBookingSchema.optional(),
+});
+
 const lineSchema = z.object({
   item_id: idSchema,
   type: z.enum(cartItemTypes),
@@ -77,7 +88,7 @@ const lineSchema = z.object({
   /** What was paid for the order line, less its refunds. */
   paid: rupeesSchema,
   cancelled_at: instantSchema.nullable(),
-  courses: z.array(bookedCourseSchema),
+  courses: z.array(lineCourseSchema),
 });
 export type StaffOrderLine = z.infer<typeof lineSchema>;
 

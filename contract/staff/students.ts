@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, daySchema, doneSchema, instantSchema, notOneLine, oneLine, rupeesSchema } from '../answer.ts';
 import { documentCategories, documentStates } from '../documents.ts';
-import { enrolmentStatuses, notCompletedSchema } from '../enrolments.ts';
+import { cancelledBookingSchema, enrolmentStatuses, notCompletedSchema } from '../enrolments.ts';
 import { profileSchema, studentSchema } from '../student.ts';
 import { walletSchema } from '../wallet.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
@@ -144,6 +144,8 @@ const studentRecordSchema = z.object({
       start_date: daySchema,
       end_date: daySchema,
       batch_id: z.number().int(),
+      /** Set while the batch is cancelled and it is not decided yet what happens to the booking. */
+      cancelled: cancelledBookingSchema.optional(),
       order_id: z.string(),
     }),
   ),

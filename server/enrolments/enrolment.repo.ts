@@ -3,6 +3,7 @@ import { courseDetailSchema } from '../../contract/course.ts';
 import type { Enrolment, EnrolmentStatus, NotCompleted } from '../../contract/enrolments.ts';
 import type { StudentRecord } from '../../contract/staff/students.ts';
 import { isMarkSetSql } from '../db/attendance-marks.ts';
+import { chooseUntilSql } from '../db/choose-until.ts';
 import { hasRows } from '../db/has-rows.ts';
 import {
   academyAddressSql,
@@ -108,9 +109,7 @@ async function readBooked(db: Kysely<Database>, studentId: string): Promise<Stor
       coalesce(e.end_date, bought.batch_end_date) as end_date, e.batch_id,
       ${academyAddressSql} as academy_address, ${ownDocumentsSql(sql`${studentId}`)} as own_documents,
       b.publication = 'cancelled' as is_cancelled,
-      (select r.choose_until from batch_run_items chosen join batch_runs r on r.id = chosen.run_id
-        where r.batch_id = b.id and r.kind = 'cancel' and r.finished_at is null and chosen.order_id = o.id
-          and chosen.state in ('queued', 'waiting')) as choose_until,
+      ${chooseUntilSql(sql`b.id`, sql`o.id`)} as choose_until,
       o.id as order_id, o.receipt_number, case i.type when 'package' then i.name end as package_name,
       ${certificateNumberSql} as certificate_number,
       (select r.result from course_results r where r.batch_id = e.batch_id and r.student_id = e.student_id) as result,

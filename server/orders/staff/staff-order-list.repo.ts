@@ -57,6 +57,9 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
       jsonb_build_object('id', s.id, 'name', concat_ws(' ', s.first_name, s.last_name)) as student,
       (select coalesce(jsonb_agg(i.name order by i.position), '[]') from order_items i where i.order_id = o.id) as items,
       (select count(*)::integer from order_items i where i.order_id = o.id and i.cancelled_at is not null) as cancelled,
+      (select count(*)::integer from order_items i where i.order_id = o.id and o.state = 'completed'
+        and i.cancelled_at is null and exists (select from order_item_courses c join batches b on b.id = c.batch_id
+          where c.order_item_id = i.id and b.publication = 'cancelled')) as in_cancelled_batch,
       ${orderDueSql} as due_paise
     from page join orders o on o.id = page.id join students s on s.id = o.student_id order by o.created_at desc, o.id desc`.execute(
     db,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
+import { chooseUntilSql } from '../../db/choose-until.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
 import { paidForItemSql } from '../changes/booked-lines.repo.ts';
@@ -32,8 +33,11 @@ const linesSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('item_id', i.
     'cancelled_at', i.cancelled_at, 'courses', (
       select jsonb_agg(jsonb_build_object('course_id', c.course_id, 'course_name', c.course_name, 'batch_id', c.batch_id,
         'start_date', coalesce(e.start_date, c.batch_start_date), 'end_date', coalesce(e.end_date, c.batch_end_date))
+        || case when o.state = 'completed' and i.cancelled_at is null and b.publication = 'cancelled'
+          then jsonb_build_object('cancelled', jsonb_build_object('choose_until', ${chooseUntilSql(sql`b.id`, sql`o.id`)}))
+          else '{}' end
         order by c.batch_start_date, c.course_id)
-      from order_item_courses c left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
+      from order_item_courses c join batches b on b.id = c.batch_id left join enrolments e on e.order_id = i.order_id and e.course_id = c.course_id
         and i.cancelled_at is null
       where c.order_item_id = i.id)) order by i.position), '[]')
   from order_items i where i.order_id = o.id)`;
@@ -80,6 +84,10 @@ export async function readStaffOrder(db: Kysely<Database>, id: string): Promise<
       price: toRupees(line.price),
       paid: line.cancelled_at ? 0 : toRupees(line.paid),
       cancelled_at: line.cancelled_at && iso(line.cancelled_at),
+      courses: line.courses.map(({ cancelled, ...course }) => {
+        if (!cancelled) return course;
+        return { ...course, cancelled: { choose_until: cancelled.choose_until && iso(cancelled.choose_until) } };
+      }),
     })),
     attempts: attempts.map(({ payments, ...attempt }) => ({
       ...attempt,

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { StaffOrder, StaffOrderLine } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -12,6 +12,7 @@ import { failureMessage } from '../forms/form-errors.ts';
 import { useRequestKey } from '../forms/request-key.ts';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
+import { cancelledBatchText } from '../lists/cancelled-batch-text.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { downloadLink } from '../session/download.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -43,6 +44,11 @@ function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((course
         <Group key={course.course_id} gap="sm">
           <Text size="sm" className="anywhere">
             {course.course_name}, {formatDays(course.start_date, course.end_date)} (batch {course.batch_id})
+            {course.cancelled ? (
+              <Text span fw={600}>
+                , {cancelledBatchText(course.cancelled)}
+              </Text>
+            ) : null}
           </Text>
           {onTransfer && !cancelled_at ? (
             <Button
@@ -60,8 +66,9 @@ function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((course
   );
 }
 
-function Payments({ order, action }: { order: StaffOrder; action: ReactNode }) {
+function Payments({ order, mayRecheck }: { order: StaffOrder; mayRecheck: boolean }) {
   const { attempts, refunds } = order;
+  const checking = useMutation(orderMutations.recheck(useQueryClient(), order.order_id));
   const payments = attempts.flatMap((attempt) =>
     attempt.payments.length > 0
       ? attempt.payments.map((one) => ({
@@ -80,7 +87,17 @@ function Payments({ order, action }: { order: StaffOrder; action: ReactNode }) {
     text: `${formatInstant(one.created_at)}: refund of ${formatTotal(one.amount)}, ${refundStateNames[one.state].toLowerCase()}, ${one.reason}${one.reference ? `, ${one.reference}` : ''}`,
   }));
   return (
-    <Section title="Payments and refunds" action={action}>
+    <Section
+      title="Payments and refunds"
+      action={
+        mayRecheck ? (
+          <Button variant="outline" loading={checking.isPending} onClick={() => checking.mutate()}>
+            Recheck payment
+          </Button>
+        ) : null
+      }
+    >
+      {checking.isError ? <Notice tone="error" role="alert" title={failureMessage(checking.error)} /> : null}
       <Stack component="ul" gap="xs" p={0} style={{ listStyle: 'none' }}>
         {[...payments, ...returned].map(({ key, text }) => (
           <Text component="li" key={key} className="anywhere" maw="none">
@@ -136,40 +153,55 @@ function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }
   );
 }
 
-function Resend({ id }: { id: string }) {
-  const { key, renew, onError } = useRequestKey();
-  const sending = useMutation({
-    ...orderMutations.resend(useQueryClient(), id, key),
-    onSuccess: renew,
-    onError,
-  });
-  return (
-    <>
-      <Button variant="outline" loading={sending.isPending} onClick={() => sending.mutate()}>
-        Send confirmation again
-      </Button>
-      {sending.isError ? <Notice tone="error" role="alert" title={failureMessage(sending.error)} /> : null}
-    </>
-  );
-}
-
-function Recheck({ id }: { id: string }) {
-  const asking = useMutation(orderMutations.recheck(useQueryClient(), id));
-  return (
-    <>
-      <Button variant="outline" loading={asking.isPending} onClick={() => asking.mutate()}>
-        Recheck payment
-      </Button>
-      {asking.isError ? <Notice tone="error" role="alert" title={failureMessage(asking.error)} /> : null}
-    </>
-  );
-}
-
 function ReceiptLink({ href, number }: { href: string; number: string }) {
   return (
     <Anchor underline="always" {...downloadLink(useQueryClient(), href)}>
       {number} <span className="not-printed">(PDF)</span>
     </Anchor>
+  );
+}
+
+type BookingsProps = {
+  order: StaffOrder;
+  /** Whether the bookings can be moved and confirmed again. */
+  mayChange: boolean;
+  onCancel: (() => void) | null;
+  onTransfer: (courseId: number) => void;
+};
+
+function Bookings({ order: { order_id: id, lines }, mayChange, onCancel, onTransfer }: BookingsProps) {
+  const { key, renew, onError } = useRequestKey();
+  const resending = useMutation({
+    ...orderMutations.resend(useQueryClient(), id, key),
+    ...{ onSuccess: renew, onError },
+  });
+  // The server refuses to confirm an order of which nothing is booked in a batch that takes place.
+  const takesPlace = lines.some(({ cancelled_at, courses }) => !cancelled_at && courses.some((one) => !one.cancelled));
+  return (
+    <Section
+      title="Bookings"
+      action={
+        <Group gap="xs">
+          {mayChange && takesPlace ? (
+            <Button variant="outline" loading={resending.isPending} onClick={() => resending.mutate()}>
+              Send confirmation again
+            </Button>
+          ) : null}
+          {onCancel ? (
+            <Button variant="outline" color="red" onClick={onCancel}>
+              Cancel booking
+            </Button>
+          ) : null}
+        </Group>
+      }
+    >
+      {resending.isError ? <Notice tone="error" role="alert" title={failureMessage(resending.error)} /> : null}
+      <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
+        {lines.map((line) => (
+          <Line key={line.item_id} line={line} onTransfer={mayChange ? onTransfer : null} />
+        ))}
+      </Stack>
+    </Section>
   );
 }
 
@@ -182,7 +214,7 @@ function Content({ order }: { order: StaffOrder }) {
   const { order_id: id, student, state, lines, dues } = order;
   const isBooked = state === 'completed' && lines.some(({ cancelled_at }) => !cancelled_at);
   const mayCancel = isBooked && (mayDo(role, 'orders.manage') || mayDo(role, 'refunds.manage'));
-  const move = isBooked && mayDo(role, 'orders.manage');
+  const mayChange = isBooked && mayDo(role, 'orders.manage');
   const open =
     opened?.what === 'transfer'
       ? lines.find((line) => line.courses.some((one) => one.course_id === opened.courseId))
@@ -231,33 +263,13 @@ function Content({ order }: { order: StaffOrder }) {
           ))}
         </Facts>
       </Section>
-      <Section
-        title="Bookings"
-        action={
-          <Group gap="xs">
-            {isBooked && mayDo(role, 'orders.manage') ? <Resend id={id} /> : null}
-            {mayCancel ? (
-              <Button variant="outline" color="red" onClick={() => setOpened({ what: 'cancel' })}>
-                Cancel booking
-              </Button>
-            ) : null}
-          </Group>
-        }
-      >
-        <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
-          {lines.map((line) => (
-            <Line
-              key={line.item_id}
-              line={line}
-              onTransfer={move ? (courseId) => setOpened({ what: 'transfer', courseId }) : null}
-            />
-          ))}
-        </Stack>
-      </Section>
-      <Payments
+      <Bookings
         order={order}
-        action={state === 'completed' || !mayDo(role, 'payments.recheck') ? null : <Recheck id={id} />}
+        mayChange={mayChange}
+        onCancel={mayCancel ? () => setOpened({ what: 'cancel' }) : null}
+        onTransfer={(courseId) => setOpened({ what: 'transfer', courseId })}
       />
+      <Payments order={order} mayRecheck={state !== 'completed' && mayDo(role, 'payments.recheck')} />
       <History order={order} mayResend={mayDo(role, 'orders.manage')} />
       {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}
       {open && opened?.what === 'transfer' ? (

@@ -17,7 +17,7 @@ import { ordersRoute } from './orders-feature.ts';
 
 // Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ order }: { order: ListedOrder }) {
-  const { order_id, student, items, cancelled, due, state } = order;
+  const { order_id, student, items, cancelled, in_cancelled_batch, due, state } = order;
   const isAllCancelled = cancelled > 0 && cancelled === items.length;
   return (
     <Link to="/staff/orders/$id" params={{ id: order_id }} className={lists.row} data-row>
@@ -29,6 +29,11 @@ const Row = memo(function Row({ order }: { order: ListedOrder }) {
           {cancelled > 0 ? (
             <Badge color="red" variant="light">
               {isAllCancelled ? 'Cancelled' : `${cancelled} of ${items.length} cancelled`}
+            </Badge>
+          ) : null}
+          {in_cancelled_batch > 0 ? (
+            <Badge color="red" variant="light">
+              Batch cancelled
             </Badge>
           ) : null}
           {due > 0 ? (

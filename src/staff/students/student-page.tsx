@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
+import { cancelledBatchText } from '../lists/cancelled-batch-text.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { BookingDialog } from './booking-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
@@ -71,13 +72,22 @@ function List({ items, empty }: { items: ReadonlyArray<{ key: string | number; c
   );
 }
 
+/** The status of a booking, or why it is not what its dates say: the batch is cancelled, or the course not completed. */
+function bookingStateText({
+  status,
+  not_completed,
+  cancelled,
+}: Pick<StudentRecord['bookings'][number], 'status' | 'not_completed' | 'cancelled'>): string {
+  if (cancelled) return cancelledBatchText(cancelled);
+  return not_completed ? `not completed: ${not_completed}` : status;
+}
+
 function Bookings({ record }: { record: StudentRecord }) {
-  const items = record.bookings.map(({ id, course_name, start_date, end_date, status, not_completed, order_id }) => ({
+  const items = record.bookings.map(({ id, course_name, start_date, end_date, order_id, ...booking }) => ({
     key: id,
     content: (
       <>
-        {course_name}, {formatDays(start_date, end_date)} ({not_completed ? `not completed: ${not_completed}` : status},
-        order{' '}
+        {course_name}, {formatDays(start_date, end_date)} ({bookingStateText(booking)}, order{' '}
         <Anchor
           underline="always"
           renderRoot={(props) => <Link to="/staff/orders/$id" params={{ id: order_id }} {...props} />}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BatchCancellation, MovedStudent } from '../../../../contract/staff/batch-changes.ts';
-import type { CancellationLine } from '../../../../contract/staff/orders.ts';
+import type { CancellationLine, ListedOrder, StaffOrder } from '../../../../contract/staff/orders.ts';
+import type { StudentRecord } from '../../../../contract/staff/students.ts';
 import type { Today } from '../../../../contract/staff/today.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import { bookOrder, cancel, expectConsistent, refundsOf, transfer } from '../../orders/changes/booked-order.ts';
@@ -147,6 +148,24 @@ describe('cancelling a batch with students', () => {
     expect((await coursesOf()).map(({ cancelled }) => cancelled)).toEqual([{ choose_until }]);
     await office.choose(token, 'refund');
     expect(await coursesOf()).toEqual([]);
+  });
+
+  it('the console marks a booking of a cancelled batch in the order, the list of orders and the student’s bookings until it is settled', async () => {
+    const { student, token, id, orderId } = await cancelBooked('2026-05-07', { radar: batches.radarOpen });
+    const read = async (url: string) => (await office.call('GET', `/api/staff${url}`)).body.data;
+    const marks = async () => ({
+      order: ((await read(`/orders/${orderId}`)) as StaffOrder).lines.flatMap(({ courses: booked }) =>
+        booked.map(({ cancelled }) => cancelled),
+      ),
+      listed: ((await read(`/orders?q=${orderId}`)) as ListedOrder[]).map((one) => one.in_cancelled_batch),
+      student: ((await read(`/students/${student.id}`)) as StudentRecord).bookings.flatMap(
+        ({ cancelled }) => cancelled ?? [],
+      ),
+    });
+    const { choose_until } = await office.run(id);
+    expect(await marks()).toEqual({ order: [{ choose_until }, undefined], listed: [1], student: [{ choose_until }] });
+    await office.choose(token, 'transfer', batches.fireOpen);
+    expect(await marks()).toEqual({ order: [undefined, undefined], listed: [0], student: [] });
   });
 
   it('cancelling a batch ends its waiting list: seats on offer are released, and every student on the list gets an email', async () => {
@@ -305,6 +324,9 @@ describe('cancelling a batch with students', () => {
         return (body.data as Today).attention.find(({ kind }) => kind === 'bookingsToSettle')?.count;
       };
       expect(await list()).toContain(orderId);
+      const order = (await office.call('GET', `/api/staff/orders/${orderId}`)).body.data as StaffOrder;
+      const marked = order.lines.flatMap(({ courses: booked }) => booked).filter(({ cancelled }) => cancelled);
+      expect(marked).toMatchObject([{ batch_id: id, cancelled: { choose_until: null } }]);
       const before = await counted();
       await settle(orderId);
       expect(await list()).not.toContain(orderId);

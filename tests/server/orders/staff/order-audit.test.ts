@@ -194,7 +194,14 @@ describe('the search for orders', () => {
     });
     expect(await ids('&settle=office')).toEqual([paid.order_id]);
     expect((await find('q=kestrel&state=awaiting_payment'))[0]).toMatchObject({
-      ...{ items: ['Radar Simulator', 'First Aid'], cancelled: 0, due: 0, total: 12_750.09, receipt_number: null },
+      ...{
+        items: ['Radar Simulator', 'First Aid'],
+        cancelled: 0,
+        in_cancelled_batch: 0,
+        due: 0,
+        total: 12_750.09,
+        receipt_number: null,
+      },
     });
   });
 

@@ -80,7 +80,10 @@ const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder
 describe('the list of orders', () => {
   it('the list of orders for staff shows the status of each order and searches while staff type', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
-    const listed = answered([{ ...row, cancelled: 1, total: 5500.5, due: 0, receipt_number: null }], { next: null });
+    const listed = answered(
+      [{ ...row, cancelled: 1, in_cancelled_batch: 0, total: 5500.5, due: 0, receipt_number: null }],
+      { next: null },
+    );
     const { sent, user } = await openConsole('/staff/orders', {
       'GET /api/staff/orders': listed,
     });
@@ -93,9 +96,12 @@ describe('the list of orders', () => {
 
   it('the list of orders for staff shows amounts due and can be filtered by status, such as “With an amount due”', async () => {
     const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Radar Simulator'] } };
-    const listed = answered([{ ...row, cancelled: 0, total: 5500.5, due: 3249.59, receipt_number: null }], {
-      next: null,
-    });
+    const listed = answered(
+      [{ ...row, cancelled: 0, in_cancelled_batch: 0, total: 5500.5, due: 3249.59, receipt_number: null }],
+      {
+        next: null,
+      },
+    );
     const { sent, user } = await openConsole('/staff/orders', { 'GET /api/staff/orders': listed });
     expect(await screen.findByText('₹3,249.59 due')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('State'), 'With an amount due');
@@ -104,6 +110,47 @@ describe('the list of orders', () => {
     await waitFor(() => expect(sent.at(-1)?.url).toMatch(/orders\?settle=office$/));
     await user.selectOptions(screen.getByLabelText('State'), 'Paid');
     await waitFor(() => expect(sent.at(-1)?.url).toMatch(/orders\?state=completed$/));
+  });
+});
+
+describe('a booking of a cancelled batch', () => {
+  const chooseUntil = (choose_until: string | null) => ({ ...fire, cancelled: { choose_until } });
+  const [line] = order().lines;
+  const linesOf = (...courses: StaffOrder['lines'][number]['courses']) => ({
+    lines: line ? [{ ...line, courses }] : [],
+  });
+
+  it('the list of orders for staff marks an order with a booking in a cancelled batch', async () => {
+    const row = { ...{ order_id: id, created_at: at, state: 'completed', student, items: ['Fire Fighting'] } };
+    const more = { cancelled: 0, in_cancelled_batch: 1, total: 5500.5, due: 0, receipt_number: null };
+    await openConsole('/staff/orders', { 'GET /api/staff/orders': answered([{ ...row, ...more }], { next: null }) });
+    expect(await screen.findByText('Batch cancelled')).toBeTruthy();
+  });
+
+  it.each([
+    ['2040-04-01T06:30:00.000Z', /batch cancelled: the student may choose another batch or a refund until 1 Apr 2040/],
+    ['2020-04-01T06:30:00.000Z', /batch cancelled: the student has not chosen in time and gets a refund/],
+    [null, /batch cancelled: the office must settle it/],
+  ])(
+    'the order page says who decides about a booking of a cancelled batch if students may choose until %s, and does not offer to confirm it',
+    async (until, text) => {
+      await open('registrar', {}, linesOf(chooseUntil(until)));
+      expect(await screen.findByText(text)).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Cancel booking' })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: 'Send confirmation again' })).toBeNull();
+    },
+  );
+
+  it('the order page offers to confirm a package again as long as one of its batches takes place, and shows a refusal below the buttons', async () => {
+    const radar = { ...fire, course_id: 102, course_name: 'Radar', batch_id: 2 };
+    const { user } = await open(
+      'registrar',
+      { [`POST ${address}/confirmation`]: refusal(409, 'NO_EMAIL', 'This student has no email address.') },
+      linesOf(chooseUntil(null), radar),
+    );
+    const button = await screen.findByRole('button', { name: 'Send confirmation again' });
+    await user.click(button);
+    expect(button.parentElement?.contains(await screen.findByRole('alert'))).toBe(false);
   });
 });
 

@@ -96,6 +96,17 @@ describe('the page of a student', () => {
     expect(await screen.findByText(/not completed: failed, order/)).toBeTruthy();
   });
 
+  it('a booking on the student page for staff shows that its batch is cancelled instead of “upcoming”', async () => {
+    const booking = {
+      ...{ id: 5, course_name: 'Fire Fighting', start_date: '2040-03-01', end_date: '2040-03-03' },
+      ...{ status: 'upcoming', course_code: 'FPFF', batch_id: 7, order_id: 'LF-2026-000123' },
+      cancelled: { choose_until: '2040-02-01T06:30:00.000Z' },
+    };
+    await open({}, 'registrar', { bookings: [booking] });
+    expect(await screen.findByText(/may choose another batch or a refund until 1 Feb 2040.*, order/)).toBeTruthy();
+    expect(screen.queryByText(/upcoming/)).toBeNull();
+  });
+
   it('the student page for staff lists the documents that a booked course requires, with the status of each', async () => {
     const document = (name: string, state: string, expires_on: string | null = null) => ({ name, state, expires_on });
     const booked = { course_name: 'Fire Fighting', start_date: '2040-03-01', end_date: '2040-03-03' };

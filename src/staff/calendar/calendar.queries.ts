@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { addDays } from '../../../contract/days.ts';
 import type { CallInput } from '../../../contract/endpoint.ts';
 import {
+  type BatchRun,
   cancelStaffBatch,
   checkBatchMove,
   getBatchRun,
@@ -113,11 +114,12 @@ export const calendarQueries = {
     }),
   /**
    * The students of a moved or cancelled batch with their choices. Requested only while their list is shown, because
-   * each request is recorded in the audit log.
+   * each request is recorded in the audit log. `progress` makes the list be requested again when the run has gone on.
    */
-  runStudents: (id: number) =>
+  runStudents: (id: number, progress: BatchRun['by_state']) =>
     queryOptions({
-      queryKey: ['staff-run-students', id],
+      queryKey: ['staff-run-students', id, progress],
+      placeholderData: keepPreviousData,
       queryFn: async ({ client, signal }) =>
         (await apiOf(client).call(listRunStudents, { params: { id } }, { signal })).data,
     }),

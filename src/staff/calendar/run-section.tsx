@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Progress, Skeleton, Table, Text } from '@mantine
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
-import type { RunItemState } from '../../../contract/staff/batch-changes.ts';
+import type { BatchRun, RunItemState } from '../../../contract/staff/batch-changes.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
@@ -22,8 +22,10 @@ const stateTexts: Record<RunItemState, string> = {
   office: 'The office must settle it',
 };
 
-function RunStudents({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(calendarQueries.runStudents(id));
+type RunStudentsProps = Pick<BatchRun, 'id' | 'by_state'>;
+
+function RunStudents({ id, by_state }: RunStudentsProps) {
+  const { data, error, isFetching, refetch } = useQuery(calendarQueries.runStudents(id, by_state));
   const oneList = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => undefined };
   return (
     <ListStates
@@ -109,7 +111,7 @@ export function RunSection({ id, mayListStudents }: { id: number; mayListStudent
         <Fact name="To be settled by the office">{states.office}</Fact>
         <Fact name="Choices until">{formatInstant(choose_until)}</Fact>
       </Facts>
-      {isListed ? <RunStudents id={id} /> : null}
+      {isListed ? <RunStudents key={id} id={id} by_state={states} /> : null}
       {mayListStudents && !isListed ? (
         <Group gap="sm">
           <Button variant="outline" onClick={() => setListed(true)}>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { moveStaffBatch } from '../../../../contract/staff/batch-changes.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
+import { calendarKey } from '../../../../src/staff/calendar/calendar.queries.ts';
 import { refusedCall } from '../../../support/refused-call.ts';
 import { showConsole } from '../show-console.tsx';
 
@@ -680,3 +681,32 @@ describe('a batch in the console', () => {
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });
 });
+  it('the list of students of a cancelled course batch is loaded again when more emails have been written', async () => {
+    let queued = 1;
+    const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),
+      getBatchRun: () => ({
+        data: {
+          ...{ id: 3, kind: 'cancel', total: 1, emails: { queued: 1, sent: 1, failed: 0 }, without_email: 0 },
+          ...{ left_out: 0, by_state: { queued, waiting: 1 - queued }, choose_until: '2027-02-01T06:00:00.000Z' },
+        },
+      }),
+      listRunStudents: () => ({
+        data: [
+          {
+            ...{ order_id: 'LF-2027-000001', student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Asha Nair' },
+            ...{ email: null, mobile: null, state: queued ? 'queued' : 'waiting', problem: null },
+          },
+        ],
+      }),
+    });
+    await user.click(await screen.findByText('Show the students'));
+    await screen.findByText('Email not written yet');
+    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
+    expect(inputsOf('listRunStudents')).toHaveLength(1);
+    queued = 0;
+    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
+    await screen.findByText('Has not chosen yet');
+    expect(inputsOf('listRunStudents')).toHaveLength(2);
+  });
+

@@ -94,7 +94,7 @@ test('a registrar creates a series of batches and moves a booked batch, and the 
 
   await test.step('the student accepts the new dates by the emailed link, and the registrar sees the choice', async () => {
     await page.getByRole('button', { name: 'Show the students' }).click();
-    const row = page.getByRole('row', { name: account.name });
+    const row = page.getByRole('listitem').filter({ hasText: account.name });
     await expect(row).toContainText('Has not chosen yet');
     await registrar.findsItAccessible();
     await expect.poll(() => readMailedLink(visitor.page, account.email)).toMatch(/^\/batch-choice/);

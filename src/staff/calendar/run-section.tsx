@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Progress, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
-import type { BatchRun, RunItemState } from '../../../contract/staff/batch-changes.ts';
+import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-changes.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { ListStates } from '../lists/list-states.tsx';
+import lists from '../lists/lists.module.css';
 import { calendarQueries } from './calendar.queries.ts';
 
 const stateTexts: Record<RunItemState, string> = {
@@ -35,45 +36,11 @@ function RunStudents({ id, by_state }: RunStudentsProps) {
     >
       {(students) => (
         <>
-          <Table.ScrollContainer minWidth={640}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Student</Table.Th>
-                  <Table.Th>Contact</Table.Th>
-                  <Table.Th>Choice</Table.Th>
-                  <Table.Th>Order</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {students.map(({ order_id, student_id, name, email, mobile, state, problem }) => (
-                  <Table.Tr key={order_id}>
-                    <Table.Td className="anywhere">
-                      <KnownLink to={`/staff/students/${student_id}`}>{name}</KnownLink>
-                    </Table.Td>
-                    <Table.Td className="anywhere">
-                      {email ?? 'no email address'}
-                      {mobile ? (
-                        <>
-                          <br />
-                          <Anchor underline="always" href={`tel:${mobile}`}>
-                            {mobile}
-                          </Anchor>
-                        </>
-                      ) : null}
-                    </Table.Td>
-                    <Table.Td>
-                      {stateTexts[state]}
-                      {problem ? <Text size="sm">{problem}</Text> : null}
-                    </Table.Td>
-                    <Table.Td>
-                      <KnownLink to={`/staff/orders/${order_id}`}>{order_id}</KnownLink>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ul className={lists.list} aria-label="Students and their choices">
+            {students.map((student) => (
+              <RunStudentRow key={student.order_id} student={student} />
+            ))}
+          </ul>
           <Group>
             <Button variant="outline" loading={isFetching} onClick={() => void refetch()}>
               Refresh
@@ -82,6 +49,41 @@ function RunStudents({ id, by_state }: RunStudentsProps) {
         </>
       )}
     </ListStates>
+  );
+}
+
+/** One student with the choice beside the name or, where there is no room, below it. */
+function RunStudentRow({ student }: { student: RunStudent }) {
+  const { order_id, student_id, name, email, mobile, state, problem } = student;
+  return (
+    <li className={lists.row}>
+      <Group justify="space-between" gap="xs">
+        <Text span className="anywhere">
+          <KnownLink to={`/staff/students/${student_id}`}>{name}</KnownLink>
+        </Text>
+        <Text span fw={600}>
+          {stateTexts[state]}
+        </Text>
+      </Group>
+      {problem ? (
+        <Text size="sm" className="anywhere">
+          {problem}
+        </Text>
+      ) : null}
+      <Group gap="xs">
+        <Text span size="sm" className="anywhere">
+          {email ?? 'no email address'}
+        </Text>
+        {mobile ? (
+          <Anchor underline="always" size="sm" href={`tel:${mobile}`}>
+            {mobile}
+          </Anchor>
+        ) : null}
+        <Text span size="sm">
+          <KnownLink to={`/staff/orders/${order_id}`}>{order_id}</KnownLink>
+        </Text>
+      </Group>
+    </li>
   );
 }
 

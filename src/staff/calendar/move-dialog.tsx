@@ -4,10 +4,11 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { AcademyCalendar } from '../../../contract/academy-calendar.ts';
 import { addDays, daysBetween, realDaySchema } from '../../../contract/days.ts';
-import { type CheckedMove, moveStaffBatch } from '../../../contract/staff/batch-changes.ts';
+import { type CheckedMove, checkBatchMove, moveStaffBatch } from '../../../contract/staff/batch-changes.ts';
 import type { CalendarBatch, CalendarOptions } from '../../../contract/staff/batches.ts';
 import { isOfflineError } from '../../lib/api.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
+import { isRefusal } from '../../lib/refusals.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { FormModal } from '../forms/form-dialog.tsx';
 import { failureMessage, readableDays } from '../forms/form-errors.ts';
@@ -40,6 +41,17 @@ function movedEnd(batch: MovableBatch, start: string, options: CalendarOptions |
     : addDays(start, daysBetween(batch.start_date, batch.end_date));
 }
 
+/**
+ * Whether the dates are complete and do not match the length of the batch's course. Null if the length is unknown,
+ * because the course is no longer offered.
+ */
+function hasOtherLength({ course_id }: MovableBatch, days: Days, options: CalendarOptions | undefined): boolean | null {
+  const course = options?.courses.find(({ id }) => id === course_id);
+  if (!course) return null;
+  if (!areDays(days) || days.end_date < days.start_date) return false;
+  return new AcademyCalendar(options?.days_off).lengthFault(days.start_date, days.end_date, course) !== null;
+}
+
 /** Where a batch was dragged in the calendar: its new first day, or its new last day if only its end was dragged. */
 export type MovedDay = { start_date: string } | { end_date: string };
 
@@ -68,17 +80,17 @@ type Dates = Pick<Move, 'start_date' | 'end_date' | 'ignores_length'>;
 
 type Days = Pick<Move, 'start_date' | 'end_date'>;
 
+const areDays = ({ start_date, end_date }: Days) =>
+  [start_date, end_date].every((day) => realDaySchema.safeParse(day).success);
 const isSameDays = (one: Days, other: Days) => one.start_date === other.start_date && one.end_date === other.end_date;
 const isSameMove = (one: Dates, other: Dates) => isSameDays(one, other) && one.ignores_length === other.ignores_length;
 
 /** Asks the server for the consequences of a move, a moment after the last change of the dates. */
 function useMoveCheck(id: number, dates: Dates) {
-  const areDates = ({ start_date, end_date }: Dates) =>
-    [start_date, end_date].every((day) => realDaySchema.safeParse(day).success);
   const { settled, isCurrent } = useSettled(dates);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...calendarQueries.moveCheck(id, settled),
-    enabled: areDates(settled),
+    enabled: areDays(settled),
     placeholderData: keepPreviousData,
   });
   return {
@@ -86,7 +98,7 @@ function useMoveCheck(id: number, dates: Dates) {
     /** The dates that the batch had in the database when the server last checked the move. */
     before: data?.before,
     error: isCurrent && !isFetching ? error : null,
-    isChecking: areDates(dates) && (!isCurrent || isFetching),
+    isChecking: areDays(dates) && (!isCurrent || isFetching),
     checkAgain: () => void refetch(),
   };
 }
@@ -99,6 +111,30 @@ const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStude
   affected: students.map(({ order_id }) => order_id),
   notify: chosen.map(({ order_id }) => order_id),
 });
+
+/**
+ * The warnings about new dates. There are none as long as the dates are unchanged: those are on the batch's page, and
+ * here they would look like an error before staff have entered anything.
+ */
+function warningsOf(checked: CheckedMove | undefined) {
+  if (!checked || isSameDays(checked.before, checked.after))
+    return { isMoved: false, clashes: [], sameStarts: [], daysOff: [] };
+  const { after, clashes, same_start, days_off } = checked;
+  return {
+    isMoved: true,
+    clashes: clashes.map(clashText),
+    sameStarts: same_start.map((other) => sameStartText(after.start_date, other)),
+    daysOff: days_off.map((text) => `${readableDays(text)}.`),
+  };
+}
+
+/** Warns that the dates of the batch are not those that the staff member saw when the dialog was opened. */
+const changedDatesText = (seen: Days, stored: Days) =>
+  isSameDays(seen, stored)
+    ? []
+    : [
+        `The dates of this batch have changed since you opened this page. They were ${formatDays(seen.start_date, seen.end_date)}.`,
+      ];
 
 type MovePreviewProps = { checked: CheckedMove; warnings: readonly string[]; children: ReactNode };
 
@@ -153,21 +189,16 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
       moved.readAgain();
     },
   });
-  const clashes = checked?.clashes.map(clashText) ?? [];
-  const sameStarts = checked?.same_start.map((other) => sameStartText(checked.after.start_date, other)) ?? [];
-  const otherDates = isSameDays(before, batch)
-    ? []
-    : [
-        `The dates of this batch have changed since you opened this page. They were ${formatDays(batch.start_date, batch.end_date)}.`,
-      ];
-  const daysOff = checked?.days_off.map((text) => `${readableDays(text)}.`) ?? [];
-  const warnings = [...otherDates, ...clashes, ...sameStarts, ...daysOff];
+  const { isMoved, clashes, sameStarts, daysOff } = warningsOf(checked);
+  const warnings = [...changedDatesText(batch, before), ...clashes, ...sameStarts, ...daysOff];
   const acceptance = useAcceptance({ clashes, sameStarts });
   // Show the error of the last attempt only as long as the form has the dates of that attempt.
   const isRefused = moving.isError && isSameMove(moving.variables, dates);
   const isNotified = form.values.notice !== 'none';
-  const isMoved = checked && !isSameDays(checked.before, checked.after);
   const failure = error ?? (isRefused ? moving.error : null);
+  const isOtherLength =
+    dates.ignores_length ||
+    (hasOtherLength(batch, dates, options) ?? isRefusal(failure, checkBatchMove, 'WRONG_LENGTH'));
   const save = form.onSubmit(
     (move) => {
       if (!checked || !moved.isLoaded) return;
@@ -203,10 +234,12 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
               }}
             />
             <TextInput type="date" label="Last day" required {...form.getInputProps('end_date')} />
-            <Checkbox
-              label="The dates are right, although the course has another length"
-              {...form.getInputProps('ignores_length', { type: 'checkbox' })}
-            />
+            {isOtherLength ? (
+              <Checkbox
+                label="The dates are right, although the course has another length"
+                {...form.getInputProps('ignores_length', { type: 'checkbox' })}
+              />
+            ) : null}
             <NativeSelect
               label="Booked students"
               data={[

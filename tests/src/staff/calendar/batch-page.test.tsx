@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { moveStaffBatch } from '../../../../contract/staff/batch-changes.ts';
+import { checkBatchMove, moveStaffBatch } from '../../../../contract/staff/batch-changes.ts';
 import type { BatchRecord } from '../../../../contract/staff/batches.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { calendarKey } from '../../../../src/staff/calendar/calendar.queries.ts';
@@ -221,6 +221,71 @@ describe('a batch in the console', () => {
       fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
       fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'simulator in repair' } });
       await dialog.findByText(/^New dates: 8\b/);
+  it('the dialog to move a course batch opens without warnings about dates that staff have not changed yet', async () => {
+    showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: batch }),
+      getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+      checkBatchMove: ({ body }) => ({
+        data: {
+          ...{ before: batch, after: body, clashes: batch.clashes, same_start: [9], affected, email_subjects },
+          days_off: ['Starts on a day off: Holi'],
+        },
+      }),
+      listMovedStudents: () => ({ data: movedStudents }),
+    }).user.click(await screen.findByRole('button', { name: 'Move batch' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    const hint = (await dialog.findByText(/^Dates unchanged: 1 Mar 2027/)).closest('[role=status]');
+    expect(hint?.getAttribute('data-tone')).toBe('plain');
+    for (const warning of [/^Clash on/, /already starts on/, /day off/]) expect(dialog.queryByText(warning)).toBeNull();
+    expect(dialog.queryByRole('checkbox', { name: /in spite of/ })).toBeNull();
+    fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
+    await dialog.findByText(/^Clash on/);
+    expect(
+      dialog
+        .getByText(/^New dates/)
+        .closest('[role=status]')
+        ?.getAttribute('data-tone'),
+    ).toBe('error');
+  });
+
+  it('the dialog to move a course batch asks whether an unusual length is right only if the length of the course differs', async () => {
+    const fire = { id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' };
+    const off = { weekly_off: [], holidays: [], breaks: [] };
+    let courses = [fire];
+    const open = async () => {
+      const { user } = showConsole('/staff/batches/7', 'registrar', {
+        getStaffBatch: () => ({ data: batch }),
+        getCalendarOptions: () => ({ data: { courses, venues: [], instructors: [], days_off: off } }),
+        checkBatchMove({ body }) {
+          if ((body as { end_date: string }).end_date === '2027-03-05')
+            throw refusedCall(checkBatchMove, 'WRONG_LENGTH', { message: 'The course takes 3 days.' });
+          const found = { clashes: [], same_start: [], days_off: [], affected, email_subjects };
+          return { data: { before: batch, after: body, ...found } };
+        },
+        listMovedStudents: () => ({ data: movedStudents }),
+      });
+      await user.click(await screen.findByRole('button', { name: 'Move batch' }));
+      return within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+    };
+    const asks = (dialog: Awaited<ReturnType<typeof open>>) =>
+      dialog.queryByRole('checkbox', { name: /although the course has another length/ }) !== null;
+    const known = await open();
+    await known.findByText(/^Dates unchanged/);
+    expect(asks(known)).toBe(false);
+    fireEvent.change(known.getByLabelText(/^Last day/), { target: { value: '2027-03-05' } });
+    expect(asks(known)).toBe(true);
+    fireEvent.change(known.getByLabelText(/^Last day/), { target: { value: '2027-03-03' } });
+    expect(asks(known)).toBe(false);
+    cleanup();
+    courses = [];
+    const unknown = await open();
+    await unknown.findByText(/^Dates unchanged/);
+    fireEvent.change(unknown.getByLabelText(/^Last day/), { target: { value: '2027-03-05' } });
+    expect(asks(unknown)).toBe(false);
+    await unknown.findByText('The course takes 3 days.');
+    expect(asks(unknown)).toBe(true);
+  });
+
       /** Presses a button once it is enabled: after a refused move, the dialog first checks the dates again. */
       const press = async (name: string) => {
         await waitFor(() => expect(dialog.getByRole('button', { name })).toHaveProperty('disabled', false));

@@ -161,7 +161,7 @@ export function MoveEmails({ moved: { students, chosen }, subject, hasLink }: Mo
       <p>
         {counted(emails, 'email')}: “{subject}”.
         {hasLink
-          ? ' A link in it lets the student accept the new dates, or take another batch or a refund, for up to 7 days.'
+          ? ' A link in it lets the student accept the new dates, or take another batch or a refund, for up to 7 days. After that, the seat stays booked on the new dates.'
           : ''}
       </p>
       {paying > 0 ? (

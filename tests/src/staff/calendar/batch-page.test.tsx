@@ -300,7 +300,9 @@ describe('a batch in the console', () => {
         orders.map(() => true),
       );
       list.getByText('13 of 13 students chosen');
-      dialog.getByText(/^10 emails: “New dates\. Please choose”\. A link in it lets the student/);
+      dialog.getByText(
+        /^10 emails: “New dates\. Please choose”\. A link in it lets the student.* for up to 7 days\. After that, the seat stays/,
+      );
       dialog.getByText('1 student paying now: the email follows when the payment has succeeded.');
       dialog.getByText('2 without an email address: please call them.');
       await user.click(list.getByRole('checkbox', { name: 'Student 3' }));

@@ -141,7 +141,7 @@ export function BatchPage() {
       {batch && dialog === 'move' ? (
         <MoveDialog batch={batch} mayListStudents={mayDo(staff.role, 'students.read')} onClose={close} />
       ) : null}
-      {dialog === 'cancel' ? <CancelDialog id={id} onClose={close} /> : null}
+      {batch && dialog === 'cancel' ? <CancelDialog batch={batch} onClose={close} /> : null}
     </StaffPage>
   );
 }

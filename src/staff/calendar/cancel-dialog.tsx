@@ -4,9 +4,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { counted } from '../../../contract/counted.ts';
 import type { BatchCancellation } from '../../../contract/staff/batch-changes.ts';
+import type { CalendarBatch } from '../../../contract/staff/batches.ts';
 import { reasonSchema } from '../../../contract/staff/staff-endpoint.ts';
 import { isOfflineError } from '../../lib/api.ts';
-import { formatTotal } from '../../lib/format/format.ts';
+import { formatDays, formatTotal } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { FormModal } from '../forms/form-dialog.tsx';
@@ -77,8 +78,14 @@ function Consequences({ id, affected }: { id: number; affected: BatchCancellatio
   );
 }
 
+type CancelDialogProps = {
+  batch: Pick<CalendarBatch, 'id' | 'course_name' | 'start_date' | 'end_date'>;
+  onClose: () => void;
+};
+
 /** Cancels a batch, after showing the affected students and which emails will be sent. */
-export function CancelDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function CancelDialog({ batch, onClose }: CancelDialogProps) {
+  const { id, course_name, start_date, end_date } = batch;
   const request = useRequestKey();
   const { data: affected, isError, isFetching, refetch } = useQuery(calendarQueries.cancellation(id));
   const form = useForm({ initialValues: { reason: '' }, validate: schemaResolver(schema, { sync: true }) });
@@ -110,6 +117,9 @@ export function CancelDialog({ id, onClose }: { id: number; onClose: () => void 
                 isRetrying={isFetching}
               />
             ) : null}
+            <Text fw={600} className="anywhere">
+              {course_name}, {formatDays(start_date, end_date)}
+            </Text>
             {affected ? <Consequences id={id} affected={affected} /> : null}
             <Textarea label="Reason" description="For the audit log" required {...form.getInputProps('reason')} />
             <Group>

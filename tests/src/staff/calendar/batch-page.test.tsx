@@ -105,6 +105,7 @@ describe('a batch in the console', () => {
     expect(dialog.textContent).toContain('10 emails: “Cancelled: Fire Fighting”');
     expect(dialog.textContent).toContain('The waiting list of 4 ends');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
+    within(dialog).getByText('Fire Fighting, 1 Mar 2027 – 3 Mar 2027');
     expect(inputsOf('cancelStaffBatch')).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));

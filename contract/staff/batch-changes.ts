@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { answer, daySchema, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
+import { answer, idSchema, instantSchema, rupeesSchema } from '../answer.ts';
 import { realDaySchema } from '../days.ts';
-import { batchParams, batchRecordAnswer, clashSchema } from './batches.ts';
+import { batchDaysSchema, batchParams, batchRecordAnswer, clashSchema } from './batches.ts';
 import { orderIdSchema } from './orders.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
-
-const datesSchema = z.object({ start_date: daySchema, end_date: daySchema });
 
 /** How many students are affected if a batch is moved or cancelled. */
 const affectedSchema = z.object({
@@ -39,8 +37,8 @@ const movedDates = {
 const moveRefusals = { NOT_FOUND: 404, BATCH_IS_PAST: 409, BATCH_IS_CANCELLED: 409, WRONG_LENGTH: 409 } as const;
 
 const checkedMoveSchema = z.object({
-  before: datesSchema,
-  after: datesSchema,
+  before: batchDaysSchema,
+  after: batchDaysSchema,
   clashes: z.array(clashSchema),
   /** Ids of other batches of the course that start on the new first day. */
   same_start: z.array(idSchema),
@@ -127,7 +125,7 @@ export const moveStaffBatch = defineStaffEndpoint({
      * The dates of the batch that the staff member saw; 409 BATCH_DATES_CHANGED if they are different by now. Pages of
      * an earlier release do not send this field.
      */
-    before: datesSchema.optional(),
+    before: batchDaysSchema.optional(),
     affected: seenOrdersSchema,
     notice: z.enum(moveNotices),
     /** The ids of the orders whose students are notified. Without it, all affected students are. */
@@ -236,9 +234,9 @@ const batchRunSchema = z.object({
   batch_id: idSchema,
   course_name: z.string(),
   kind: z.enum(['move', 'cancel']),
-  before: datesSchema,
+  before: batchDaysSchema,
   /** The dates of the batch after it was moved; null if it was cancelled. */
-  after: datesSchema.nullable(),
+  after: batchDaysSchema.nullable(),
   reason: z.string(),
   actor: z.string(),
   at: instantSchema,

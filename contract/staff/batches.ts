@@ -20,6 +20,9 @@ const timesSchema = z
     message: 'The lessons end after they start',
   });
 
+/** The first and the last day of a batch. */
+export const batchDaysSchema = z.object({ start_date: daySchema, end_date: daySchema });
+
 /** Another batch that needs the same venue or instructor at the same time. `day`: the first day on which they clash. */
 export const clashSchema = z.object({
   batch_id: idSchema,

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BatchRecord } from '../../../contract/staff/batches.ts';
+import { type BatchRecord, batchDaysSchema } from '../../../contract/staff/batches.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
@@ -45,6 +45,14 @@ const actionNames: Readonly<Record<string, string>> = {
   'batches cancel': 'cancelled',
 };
 
+/** From which dates to which a batch was moved; empty for other entries, and if the dates stayed the same. */
+function movedText({ action, before, after }: BatchRecord['history'][number]): string {
+  const [from, to] = [batchDaysSchema.safeParse(before), batchDaysSchema.safeParse(after)];
+  if (action !== 'batches move' || !from.success || !to.success) return '';
+  const [old, current] = [from.data, to.data].map(({ start_date, end_date }) => formatDays(start_date, end_date));
+  return old === current ? '' : ` from ${old} to ${current}`;
+}
+
 function Batch({ batch }: { batch: BatchRecord }) {
   const { role } = batchRoute.useRouteContext().staff;
   const { clashes, sessions, history, students, run_id } = batch;
@@ -83,10 +91,11 @@ function Batch({ batch }: { batch: BatchRecord }) {
       </Section>
       <Section title="History">
         {history.length === 0 ? <Text c="dimmed">Nothing was changed yet.</Text> : null}
-        {history.map(({ id, at, actor, action, reason }) => (
-          <Text key={id} className="anywhere">
-            {formatInstant(at)}, {actor}: {actionNames[action] ?? action}
-            {reason ? ` (${reason})` : ''}
+        {history.map((entry) => (
+          <Text key={entry.id} className="anywhere">
+            {formatInstant(entry.at)}, {entry.actor}: {actionNames[entry.action] ?? entry.action}
+            {movedText(entry)}
+            {entry.reason ? ` (${entry.reason})` : ''}
           </Text>
         ))}
       </Section>

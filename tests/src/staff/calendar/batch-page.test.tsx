@@ -63,6 +63,22 @@ describe('a batch in the console', () => {
     expect(await screen.findByText(/Ravi Pillai: changed \(larger room\)/)).toBeTruthy();
   });
 
+  it('the history of a course batch says from which dates to which it was moved', async () => {
+    const entry = { id: 1, at: '2027-01-05T04:30:00.000Z', actor: 'Ravi Pillai', action: 'batches move' };
+    const after = { start_date: '2027-03-08', end_date: '2027-03-10', notice: 'none' };
+    const history = [
+      { ...entry, before: days, after, reason: 'simulator in repair' },
+      { ...entry, id: 2, before: days, after: { ...after, ...days }, reason: 'by mistake' },
+    ];
+    showConsole('/staff/batches/7', 'registrar', { getStaffBatch: () => ({ data: { ...batch, history } }) });
+    expect(
+      await screen.findByText(
+        /: moved from 1 Mar 2027 – 3 Mar 2027 to 8 Mar 2027 – 10 Mar 2027 \(simulator in repair\)$/,
+      ),
+    ).toBeTruthy();
+    expect(screen.getByText(/: moved \(by mistake\)$/)).toBeTruthy();
+  });
+
   it('the page of a course batch and its dialogs label seats that are not sold online as “kept for the office”', async () => {
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -89,6 +105,7 @@ describe('a batch in the console', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel batch' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel this batch' });
     await within(dialog).findByText('2 students without an email address: please call them.');
+    within(dialog).getByText('Fire Fighting, 1 Mar 2027 – 3 Mar 2027');
     const named = within(dialog).getByRole('list', { name: 'Booked students' });
     expect(
       within(named)
@@ -105,7 +122,6 @@ describe('a batch in the console', () => {
     expect(dialog.textContent).toContain('10 emails: “Cancelled: Fire Fighting”');
     expect(dialog.textContent).toContain('The waiting list of 4 ends');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
-    within(dialog).getByText('Fire Fighting, 1 Mar 2027 – 3 Mar 2027');
     expect(inputsOf('cancelStaffBatch')).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'simulator in repair');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel the batch' }));
@@ -205,23 +221,6 @@ describe('a batch in the console', () => {
     ]);
   });
 
-  describe('choosing whom a move notifies', () => {
-    async function openMove(more: Parameters<typeof showConsole>[2] = {}) {
-      const shown = showConsole('/staff/batches/7', 'registrar', {
-        getStaffBatch: () => ({ data: batch }),
-        getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
-        checkBatchMove: ({ body }) => ({
-          data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
-        }),
-        listMovedStudents: () => ({ data: movedStudents }),
-        moveStaffBatch: () => ({ data: batch }),
-        ...more,
-      });
-      await shown.user.click(await screen.findByRole('button', { name: 'Move batch' }));
-      const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
-      fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
-      fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'simulator in repair' } });
-      await dialog.findByText(/^New dates: 8\b/);
   it('the dialog to move a course batch opens without warnings about dates that staff have not changed yet', async () => {
     showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
@@ -287,6 +286,23 @@ describe('a batch in the console', () => {
     expect(asks(unknown)).toBe(true);
   });
 
+  describe('choosing whom a move notifies', () => {
+    async function openMove(more: Parameters<typeof showConsole>[2] = {}) {
+      const shown = showConsole('/staff/batches/7', 'registrar', {
+        getStaffBatch: () => ({ data: batch }),
+        getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
+        checkBatchMove: ({ body }) => ({
+          data: { before: batch, after: body, clashes: [], same_start: [], days_off: [], affected, email_subjects },
+        }),
+        listMovedStudents: () => ({ data: movedStudents }),
+        moveStaffBatch: () => ({ data: batch }),
+        ...more,
+      });
+      await shown.user.click(await screen.findByRole('button', { name: 'Move batch' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Move this batch' }));
+      fireEvent.change(dialog.getByLabelText(/^First day/), { target: { value: '2027-03-08' } });
+      fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'simulator in repair' } });
+      await dialog.findByText(/^New dates: 8\b/);
       /** Presses a button once it is enabled: after a refused move, the dialog first checks the dates again. */
       const press = async (name: string) => {
         await waitFor(() => expect(dialog.getByRole('button', { name })).toHaveProperty('disabled', false));
@@ -702,6 +718,35 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
+  it('the list of students of a cancelled course batch is loaded again when more emails have been written', async () => {
+    let queued = 1;
+    const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),
+      getBatchRun: () => ({
+        data: {
+          ...{ id: 3, kind: 'cancel', total: 1, emails: { queued: 1, sent: 1, failed: 0 }, without_email: 0 },
+          ...{ left_out: 0, by_state: { queued, waiting: 1 - queued }, choose_until: '2027-02-01T06:00:00.000Z' },
+        },
+      }),
+      listRunStudents: () => ({
+        data: [
+          {
+            ...{ order_id: 'LF-2027-000001', student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Asha Nair' },
+            ...{ email: null, mobile: null, state: queued ? 'queued' : 'waiting', problem: null },
+          },
+        ],
+      }),
+    });
+    await user.click(await screen.findByText('Show the students'));
+    await screen.findByText('Email not written yet');
+    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
+    expect(inputsOf('listRunStudents')).toHaveLength(1);
+    queued = 0;
+    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
+    await screen.findByText('Has not chosen yet');
+    expect(inputsOf('listRunStudents')).toHaveLength(2);
+  });
+
   it('the page of a course batch with 27 clashes shows the first three and hides the others behind “Show the other 24”', async () => {
     const clashes = Array.from({ length: 27 }, (_, index) => ({ ...batch.clashes[0], batch_id: 100 + index }));
     showConsole('/staff/batches/7', 'auditor', { getStaffBatch: () => ({ data: { ...batch, clashes } }) });
@@ -751,32 +796,3 @@ describe('a batch in the console', () => {
     expect(screen.queryByRole('button', { name: 'Cancel batch' })).toBeNull();
   });
 });
-  it('the list of students of a cancelled course batch is loaded again when more emails have been written', async () => {
-    let queued = 1;
-    const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
-      getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),
-      getBatchRun: () => ({
-        data: {
-          ...{ id: 3, kind: 'cancel', total: 1, emails: { queued: 1, sent: 1, failed: 0 }, without_email: 0 },
-          ...{ left_out: 0, by_state: { queued, waiting: 1 - queued }, choose_until: '2027-02-01T06:00:00.000Z' },
-        },
-      }),
-      listRunStudents: () => ({
-        data: [
-          {
-            ...{ order_id: 'LF-2027-000001', student_id: '7d4cf2ac-6c3c-4b57-9d25-d1c1ad35a5f1', name: 'Asha Nair' },
-            ...{ email: null, mobile: null, state: queued ? 'queued' : 'waiting', problem: null },
-          },
-        ],
-      }),
-    });
-    await user.click(await screen.findByText('Show the students'));
-    await screen.findByText('Email not written yet');
-    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
-    expect(inputsOf('listRunStudents')).toHaveLength(1);
-    queued = 0;
-    await act(() => client.invalidateQueries({ queryKey: calendarKey }));
-    await screen.findByText('Has not chosen yet');
-    expect(inputsOf('listRunStudents')).toHaveLength(2);
-  });
-

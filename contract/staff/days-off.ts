@@ -1,13 +1,35 @@
 import * as z from 'zod';
 import { daysOffSchema } from '../academy-calendar.ts';
-import { answer } from '../answer.ts';
+import { answer, daySchema, idSchema } from '../answer.ts';
 import { defineStaffEndpoint, olderPage, reasonSchema } from './staff-endpoint.ts';
 
 const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
+/** How many batches on new days off the response names at most. */
+export const mostBatchesOnDaysOff = 50;
+
+const batchOnDayOffSchema = z.object({
+  id: idSchema,
+  course_name: z.string(),
+  start_date: daySchema,
+  end_date: daySchema,
+  /** The first of the new days off on which the batch has lessons, and why this day is off. */
+  day: daySchema,
+  reason: z.string(),
+});
+export type BatchOnDayOff = z.infer<typeof batchOnDayOffSchema>;
+
+const batchesOnDaysOffSchema = z.object({
+  /** The first of these batches, at most `mostBatchesOnDaysOff`, sorted by first day. */
+  batches: z.array(batchOnDayOffSchema),
+  total: z.number().int(),
+});
+export type BatchesOnDaysOff = z.infer<typeof batchesOnDaysOffSchema>;
+
 /**
  * PUT /staff/days-off replaces the days on which the academy does not teach, which `GET /staff/calendar-options`
- * returns. Existing batches keep their dates. 409 DAYS_OFF_CHANGED if the days off are different from those that the
+ * returns. Existing batches keep their dates; the response lists those with lessons on a day that was no day off before.
+ * A batch without times is listed if any of its days is new as a day off. 409 DAYS_OFF_CHANGED if the days off are different from those that the
  * staff member saw (`seen`).
  */
 export const changeDaysOff = defineStaffEndpoint({
@@ -27,6 +49,6 @@ export const changeDaysOff = defineStaffEndpoint({
     seen: z.object(daysOffSchema.shape, olderPage),
     reason: reasonSchema,
   }),
-  answers: { 200: answer({}) },
+  answers: { 200: answer({ data: batchesOnDaysOffSchema }) },
   refusals: { DAYS_OFF_CHANGED: 409 },
 });

@@ -1,4 +1,5 @@
 import { greet } from '../auth/greeting.ts';
+import { listBatchesOnDaysOff } from '../booking/batches/days-off-batches.repo.ts';
 import { staffBatchRoutes } from '../booking/batches/staff-batch.routes.ts';
 import { advanceRuns } from '../booking/runs/advance-runs.ts';
 import type { BookingChanges } from '../booking/runs/booking-changes.ts';
@@ -40,7 +41,7 @@ export function composeStaffCalendar(
   const calendar = { clock, readCalendar: readAcademyCalendar, readDaysOff };
   const changes = bookingChanges(orders);
   staffBatchRoutes(mount, calendar);
-  daysOffRoutes(mount, { clock });
+  daysOffRoutes(mount, { clock, listBatchesOnDaysOff });
   runRoutes(mount, { ...calendar, changes });
   choiceRoutes(mount, { clock, changes });
   return { advance: () => advanceRuns({ db, clock, mail, notifications, greet, changes }) };

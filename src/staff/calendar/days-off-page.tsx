@@ -2,12 +2,14 @@ import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } f
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { randomId } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 import type { DaysOff } from '../../../contract/academy-calendar.ts';
+import { counted } from '../../../contract/counted.ts';
 import { weekdays } from '../../../contract/days.ts';
-import { changeDaysOff } from '../../../contract/staff/days-off.ts';
+import { type BatchesOnDaysOff, changeDaysOff } from '../../../contract/staff/days-off.ts';
 import { apiOf } from '../../lib/api.ts';
+import { formatDay, formatDays } from '../../lib/format/format.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
@@ -15,6 +17,7 @@ import { failureMessage } from '../forms/form-errors.ts';
 import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { focusSoon } from '../frame/keep-focus.ts';
+import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { calendarKey, calendarQueries } from './calendar.queries.ts';
@@ -149,8 +152,9 @@ type FormProps = {
   daysOff: DaysOff;
   /**
    * Called when the form must be opened again with the current days off: after saving, or to load changes by others.
+   * `affected`: after saving, the existing batches on the new days off.
    */
-  onRestart: () => void;
+  onRestart: (affected: BatchesOnDaysOff | null) => void;
 };
 
 function DaysOffForm({ daysOff, onRestart }: FormProps) {
@@ -174,25 +178,26 @@ function DaysOffForm({ daysOff, onRestart }: FormProps) {
         holidays: holidays.map(({ key: _, ...one }) => one),
         breaks: breaks.map(({ key: _, ...one }) => one),
       };
-      await apiOf(client).call(changeDaysOff, { body: { ...lists, seen, reason } }, { key });
-      return lists;
+      const { data: affected } = await apiOf(client).call(changeDaysOff, { body: { ...lists, seen, reason } }, { key });
+      return { lists, affected };
     },
     meta: { invalidates: [calendarKey], successToast: 'Days off saved' },
-    onSuccess(saved) {
-      client.setQueryData(options.queryKey, (old) => old && { ...old, days_off: saved });
-      onRestart();
+    onSuccess({ lists, affected }) {
+      client.setQueryData(options.queryKey, (old) => old && { ...old, days_off: lists });
+      onRestart(affected);
     },
     onError,
   });
   const loading = useMutation({
     mutationFn: () => client.fetchQuery({ ...options, staleTime: 0 }),
-    onSuccess: onRestart,
+    onSuccess: () => onRestart(null),
   });
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate className="stack gap-4">
       <Text>
         No batch of a series starts on these days, and they do not count for courses that are counted in days. Batches
-        that exist already keep their dates, and days with attendance marks stay on their rosters.
+        that exist already keep their dates, and days with attendance marks stay on their rosters. After saving, the
+        page lists the batches on the new days off.
       </Text>
       <Section title="Weekdays without lessons">
         <Checkbox.Group aria-label="Weekdays without lessons" {...form.getInputProps('weekly_off')}>
@@ -238,12 +243,42 @@ function DaysOffForm({ daysOff, onRestart }: FormProps) {
   );
 }
 
+/**
+ * After saving, the existing batches with lessons on the new days off. It takes the focus, so that the page scrolls up to
+ * it from the submit button at the end of the form.
+ */
+function AffectedBatches({ affected: { batches, total } }: { affected: BatchesOnDaysOff }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <Notice
+        role="status"
+        title={`${counted(total, 'batch', 'batches')} on the new days off: ${total === 1 ? 'it keeps its dates' : 'they keep their dates'}`}
+      >
+        <ul>
+          {batches.map(({ id, course_name, start_date, end_date, day: off, reason }) => (
+            <li key={id} className="anywhere">
+              <KnownLink to={`/staff/batches/${id}`}>
+                {course_name}, {formatDays(start_date, end_date)}
+              </KnownLink>
+              : {formatDay(off)}, {reason}
+            </li>
+          ))}
+        </ul>
+        {total > batches.length ? <p>and {total - batches.length} later ones. The calendar shades the days.</p> : null}
+      </Notice>
+    </div>
+  );
+}
+
 /** The days on which the academy does not teach. */
 export function DaysOffPage() {
   const { data, isError, isFetching, isFetchedAfterMount, refetch } = useQuery(calendarQueries.options());
   // React key of the form. It changes only when the form must be opened again, so that a refetch does not discard what
   // was typed.
   const [start, setStart] = useState(0);
+  const [affected, setAffected] = useState<BatchesOnDaysOff | null>(null);
   // The cached days off may be outdated, so the form is shown only after they have been requested again on this visit.
   const isReady = data !== undefined && isFetchedAfterMount;
   return (
@@ -257,7 +292,17 @@ export function DaysOffPage() {
       ) : null}
       {!isReady && !isError ? <Skeleton height="20rem" /> : null}
       {isReady ? (
-        <DaysOffForm key={start} daysOff={data.days_off} onRestart={() => setStart((count) => count + 1)} />
+        <>
+          {affected && affected.total > 0 ? <AffectedBatches key={start} affected={affected} /> : null}
+          <DaysOffForm
+            key={`form ${start}`}
+            daysOff={data.days_off}
+            onRestart={(found) => {
+              setAffected(found);
+              setStart((count) => count + 1);
+            }}
+          />
+        </>
       ) : null}
     </StaffPage>
   );

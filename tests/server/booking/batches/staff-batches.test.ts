@@ -302,3 +302,33 @@ describe('changing a batch', () => {
     expect((await change(id, { capacity: 8, reason: ' ' })).status).toBe(400);
   });
 });
+
+it('saving days off returns the existing batches that have lessons on a new day off, except cancelled ones', async () => {
+  const times = { start_time: '09:00', end_time: '17:00' };
+  const [timed = 0, untimed = 0, cancelled = 0] = await create(
+    batch({ start_date: '2027-05-11', times }),
+    batch({ start_date: '2027-05-10', course_id: courses.radar, end_date: '2027-05-14', ignores_length: true }),
+    batch({ start_date: '2027-05-12' }),
+    batch({ start_date: '2027-05-13', times }),
+  );
+  await db.updateTable('batches').set({ publication: 'cancelled' }).where('id', '=', cancelled).execute();
+  const save = async (holidays: object[]) => {
+    const options = await app.call('GET', '/api/staff/calendar-options', { headers });
+    const { days_off: seen } = (options.body as { data: CalendarOptions }).data;
+    const body = { ...seen, holidays, seen, reason: 'announced late' };
+    return (await app.call('PUT', '/api/staff/days-off', { headers, body })).body;
+  };
+  const eid = { date: '2027-05-12', name: 'Eid' };
+  const on = { day: eid.date, reason: eid.name };
+  expect(await save([eid])).toMatchObject({
+    data: {
+      total: 2,
+      batches: [
+        { id: untimed, start_date: '2027-05-10', end_date: '2027-05-14', ...on },
+        { id: timed, course_name: 'Fire Fighting', start_date: '2027-05-11', end_date: '2027-05-13', ...on },
+      ],
+    },
+  });
+  // A day that was off before is not new, whatever its name.
+  expect(await save([{ ...eid, name: 'Eid al-Adha' }])).toMatchObject({ data: { batches: [], total: 0 } });
+});

@@ -14,7 +14,7 @@ const fill = (label: string | RegExp, value: string) =>
 async function open(answers: Parameters<typeof showConsole>[2] = {}) {
   const shown = showConsole('/staff/calendar/days-off', 'registrar', {
     getCalendarOptions: () => ({ data: options }),
-    changeDaysOff: () => ({}),
+    changeDaysOff: () => ({ data: { batches: [], total: 0 } }),
     ...answers,
   });
   await screen.findByText('Weekdays without lessons');
@@ -44,6 +44,25 @@ describe('the days off in the console', () => {
         reason: 'holidays of 2027',
       },
     });
+  });
+
+  it('after days off are saved, the page lists the existing batches on the new days off with links, and says how many more there are', async () => {
+    const batch = { id: 7, course_name: 'Fire Fighting', start_date: '2027-01-25', end_date: '2027-01-27' };
+    await open({
+      changeDaysOff: () => ({
+        data: { batches: [{ ...batch, day: '2027-01-26', reason: 'Republic Day' }], total: 3 },
+      }),
+    });
+    fill('Name of holiday 1', 'Gandhi’s birthday');
+    fill(/^Reason/, 'holidays of 2027');
+    fireEvent.click(screen.getByText('Save the days off'));
+    const title = await screen.findByText('3 batches on the new days off: they keep their dates');
+    const notice = title.closest<HTMLElement>('[role=status]');
+    expect(notice?.textContent).toContain('Fire Fighting, 25 Jan 2027 – 27 Jan 2027: 26 Jan 2027, Republic Day');
+    expect(notice?.textContent).toContain('and 2 later ones');
+    const link = screen.getByRole('link', { name: 'Fire Fighting, 25 Jan 2027 – 27 Jan 2027' });
+    expect(link.getAttribute('href')).toBe('/staff/batches/7');
+    expect(document.activeElement?.contains(title)).toBe(true);
   });
 
   it('the second save of the form for days off also sends the days off of the first save, so that a colleague’s change is detected', async () => {

@@ -190,13 +190,16 @@ const checkedBatchSchema = z.object({
    * be created.
    */
   same_start: z.array(idSchema.nullable()),
+  /** Existing batches of the course that have a day in common with it, also those that start on the same day. */
+  overlaps: z.array(z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema })),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
  * POST /staff/batches/check checks new batches without creating them. It returns for each batch: its last day, its
  * clashes with existing batches or with other new ones (`batch_id` null), and the batches of its course with the same
- * first day.
+ * first day or with days in common. `existing`: how many batches, without cancelled ones, the courses of the new
+ * batches already have between the first and the last day of these new batches.
  */
 export const checkNewBatches = defineStaffEndpoint({
   name: 'checkNewBatches',
@@ -207,7 +210,7 @@ export const checkNewBatches = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'repeatable',
   body: z.object({ batches: newBatchesSchema }),
-  answers: { 200: answer({ data: z.array(checkedBatchSchema) }) },
+  answers: { 200: answer({ data: z.array(checkedBatchSchema), existing: z.number().int() }) },
   refusals: newBatchRefusals,
 });
 

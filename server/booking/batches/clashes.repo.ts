@@ -74,3 +74,42 @@ export async function findSameStarts(
     .orderBy('b.id')
     .execute();
 }
+
+/**
+ * For each of the given batches, the other batches of the same course that have a day in common with it. The given
+ * batches and cancelled ones are left out.
+ */
+export async function findOverlaps(
+  db: Kysely<Database>,
+  batchIds: readonly number[],
+): Promise<Array<{ id: number; batch_id: number; start_date: string; end_date: string }>> {
+  return db
+    .selectFrom('batches as a')
+    .innerJoin('batches as b', (join) =>
+      join
+        .onRef('b.course_id', '=', 'a.course_id')
+        .onRef('b.start_date', '<=', 'a.end_date')
+        .onRef('b.end_date', '>=', 'a.start_date'),
+    )
+    .select(['a.id', 'b.id as batch_id', 'b.start_date', 'b.end_date'])
+    .where('a.id', 'in', batchIds)
+    .where('b.id', 'not in', batchIds)
+    .where('b.publication', '<>', 'cancelled')
+    .orderBy('b.start_date')
+    .orderBy('b.id')
+    .execute();
+}
+
+/**
+ * How many other batches, without cancelled ones, the courses of the given batches have between the first and the last
+ * day of these batches.
+ */
+export async function countInPeriod(db: Kysely<Database>, batchIds: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from (select course_id, min(start_date) as first, max(end_date) as last from batches
+      where id = any(${batchIds}::integer[]) group by course_id) period
+    join batches b on b.course_id = period.course_id and b.start_date <= period.last and b.end_date >= period.first
+    where b.id <> all(${batchIds}::integer[]) and b.publication <> 'cancelled'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

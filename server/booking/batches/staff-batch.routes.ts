@@ -21,7 +21,7 @@ import { type Calendar, createBatches, type NewBatch, requireBatch } from './bat
 import { changeDetails } from './batch-details.repo.ts';
 import { clashesById, listCalendar, readBatchRecord, readOptions } from './batch-record.repo.ts';
 import { BatchRefusal } from './batch-refusal.ts';
-import { findSameStarts } from './clashes.repo.ts';
+import { countInPeriod, findOverlaps, findSameStarts } from './clashes.repo.ts';
 
 export type StaffBatchDeps = {
   clock: Clock;
@@ -85,6 +85,7 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
       const ids = await createBatches(tx, batches.map(toNewBatch), on);
       const clashes = await clashesById(tx, ids);
       const sameStarts = await findSameStarts(tx, ids);
+      const overlaps = await findOverlaps(tx, ids);
       const rows = await tx
         .selectFrom('batches')
         .select(['id', 'start_date', 'end_date'])
@@ -92,7 +93,7 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
         .execute();
       const dates = new Map(rows.map(({ id, ...row }) => [id, row]));
       const isNew = new Set(ids);
-      return ids.map((id) => ({
+      const data = ids.map((id) => ({
         start_date: dates.get(id)?.start_date ?? '',
         end_date: dates.get(id)?.end_date ?? '',
         clashes: (clashes.get(id) ?? []).map((clash) =>
@@ -101,9 +102,11 @@ export function staffBatchRoutes(mount: Mount, deps: StaffBatchDeps): void {
         same_start: sameStarts.flatMap(({ batch_id, other_id }) =>
           batch_id === id ? [isNew.has(other_id) ? null : other_id] : [],
         ),
+        overlaps: overlaps.flatMap(({ id: of, ...other }) => (of === id ? [other] : [])),
       }));
+      return { data, existing: await countInPeriod(tx, ids) };
     });
-    return { statusCode: 200, data: await refusing(checkNewBatches.refusals, checked) };
+    return { statusCode: 200, ...(await refusing(checkNewBatches.refusals, checked)) };
   });
 
   mount(createStaffBatches, async ({ db, body: { batches, reason }, staff }) => {

@@ -58,12 +58,12 @@ export const calendarQueries = {
         return null;
       },
     }),
-  /** Checks new batches for clashes. The result is not cached, because others may create batches that clash. */
+  /** Checks new batches for clashes and for existing batches of their course. The result is not cached, because others may create batches that clash. */
   check: (batches: readonly NewStaffBatch[]) =>
     queryOptions({
       queryKey: ['staff-batch-check', batches],
-      queryFn: async ({ client, signal }) =>
-        (await apiOf(client).call(checkNewBatches, { body: { batches: [...batches] } }, { signal })).data,
+      queryFn: ({ client, signal }) =>
+        apiOf(client).call(checkNewBatches, { body: { batches: [...batches] } }, { signal }),
       staleTime: 0,
       gcTime: 0,
       placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import type { CheckedBatch } from '../../../contract/staff/batches.ts';
-import { formatDay } from '../../lib/format/format.ts';
+import { formatDay, formatDays } from '../../lib/format/format.ts';
 
 /** Says in one sentence with which other batch a batch would clash, and on which day. */
 export function clashText({ batch_id, course_name, name, day }: CheckedBatch['clashes'][number]): string {
@@ -15,6 +15,11 @@ export function sameStartText(day: string, id: number | null): string {
   return id === null
     ? `Another batch of this list also starts on ${formatDay(day)}.`
     : `A batch of this course already starts on ${formatDay(day)} (batch ${id}).`;
+}
+
+/** Says that a planned batch has days in common with an existing batch of its course. */
+export function overlapText({ batch_id, start_date, end_date }: CheckedBatch['overlaps'][number]): string {
+  return `Overlaps with the course’s batch of ${formatDays(start_date, end_date)} (batch ${batch_id}).`;
 }
 
 export const clashCount = (clashes: number): string => (clashes === 1 ? '1 clash' : `${clashes} clashes`);

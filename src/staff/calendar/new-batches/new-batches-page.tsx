@@ -22,7 +22,7 @@ import { Section } from '../../frame/section.tsx';
 import { StaffPage } from '../../frame/staff-page.tsx';
 import { calendarMutations, calendarQueries } from '../calendar.queries.ts';
 import { newBatchesRoute } from '../calendar-feature.ts';
-import { clashText, sameStartText } from '../clash-text.ts';
+import { clashText, overlapText, sameStartText } from '../clash-text.ts';
 import { clockTimes } from '../clock-times.ts';
 import { useSettled } from '../use-settled.ts';
 import { AcceptanceField, useAcceptance } from '../warnings.tsx';
@@ -40,23 +40,54 @@ import { PlanFields } from './plan-fields.tsx';
 import { PlannedList } from './planned-list.tsx';
 import { useLatestBatch } from './use-latest-batch.ts';
 
-const noConflicts = { clashes: new Map<string, string[]>(), sameStarts: new Map<string, string[]>() };
+const noConflicts = {
+  clashes: new Map<string, string[]>(),
+  sameStarts: new Map<string, string[]>(),
+  lines: new Map<string, string[]>(),
+  existing: null,
+};
 
-/** Asks the server for clashes of the batches to create, a moment after the last change of the form. */
+/** The existing batches of the course in the period of the planned batches. */
+type Existing = { count: number; overlapping: number; first: string; last: string };
+
+/** `overlapping`: how many of the planned batches have days in common with an existing batch of the course. */
+function toExisting(checked: readonly CheckedBatch[], count: number): Existing {
+  return {
+    count,
+    overlapping: checked.filter(({ overlaps }) => overlaps.length > 0).length,
+    first: checked.map(({ start_date }) => start_date).sort()[0] ?? '',
+    last:
+      checked
+        .map(({ end_date }) => end_date)
+        .sort()
+        .at(-1) ?? '',
+  };
+}
+
+/** Asks the server for clashes and overlaps of the batches to create, a moment after the last change of the form. */
 function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
   const { settled: current, isCurrent } = useSettled({ batches, keys });
   const isPossible = current.batches.length > 0 && current.batches.length <= mostNewBatches;
   const query = useQuery({ ...calendarQueries.check(current.batches), enabled: isPossible });
-  const { clashes, sameStarts } = useMemo(() => {
+  const conflicts = useMemo(() => {
     if (!isPossible || !query.data) return noConflicts;
+    const { data: checked, existing } = query.data;
     const byKey = (read: (one: CheckedBatch) => string[]) =>
-      new Map(query.data.map((one, index) => [current.keys[index] ?? '', read(one)]));
+      new Map(checked.map((one, index) => [current.keys[index] ?? '', read(one)]));
+    const clashes = byKey((one) => one.clashes.map(clashText));
+    const sameStarts = byKey((one) => one.same_start.map((id) => sameStartText(one.start_date, id)));
+    // A batch that starts on the same day has a warning of its own.
+    const overlaps = byKey(({ overlaps, same_start }) =>
+      overlaps.filter(({ batch_id }) => !same_start.includes(batch_id)).map(overlapText),
+    );
+    const linesOf = (key: string) => [clashes, sameStarts, overlaps].flatMap((lines) => lines.get(key) ?? []);
     return {
-      clashes: byKey((one) => one.clashes.map(clashText)),
-      sameStarts: byKey((one) => one.same_start.map((id) => sameStartText(one.start_date, id))),
+      ...{ clashes, sameStarts, existing: toExisting(checked, existing) },
+      /** All warnings about each batch. */
+      lines: new Map(current.keys.map((key) => [key, linesOf(key)])),
     };
   }, [isPossible, query.data, current]);
-  return { clashes, sameStarts, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
+  return { ...conflicts, error: isCurrent ? query.error : null, isChecking: !isCurrent || query.isFetching };
 }
 
 type Created = { ids: readonly number[]; course: number | undefined; first: string; last: string };
@@ -95,6 +126,27 @@ function CreatedNotice({ created: { ids, course, first, last } }: { created: Cre
         <p>Choose another course below to go on with the same days.</p>
       </Notice>
     </div>
+  );
+}
+
+/** Says how many batches the course already has in the period of the planned batches, with a link to them. */
+function ExistingBatches({ existing, course }: { existing: Existing; course: string }) {
+  const { count, overlapping, first, last } = existing;
+  return (
+    <Text role="status">
+      The course already has {counted(count, 'batch', 'batches')} in this period, {formatDays(first, last)}.{' '}
+      {overlapping === 0
+        ? 'None of the new ones overlaps with them. '
+        : `${overlapping} of the new ones ${overlapping === 1 ? 'overlaps' : 'overlap'} with them. `}
+      <Anchor
+        underline="always"
+        renderRoot={(props) => (
+          <Link to="/staff/calendar" search={{ day: first, course: Number(course) }} target="_blank" {...props} />
+        )}
+      >
+        Show the course in the calendar (opens a new tab)
+      </Anchor>
+    </Text>
   );
 }
 
@@ -145,11 +197,7 @@ function PlanForm({ initial, options, isCopy }: PlanFormProps) {
     toCheck,
     taking.map((row) => row.key),
   );
-  const { clashes, sameStarts, error, isChecking } = check;
-  const conflicts = useMemo(
-    () => new Map([...clashes].map(([day, lines]) => [day, [...lines, ...(sameStarts.get(day) ?? [])]])),
-    [clashes, sameStarts],
-  );
+  const { clashes, sameStarts, existing, error, isChecking } = check;
   const acceptance = useAcceptance({
     clashes: [...clashes.values()].flat(),
     sameStarts: [...sameStarts.values()].flat(),
@@ -208,10 +256,11 @@ function PlanForm({ initial, options, isCopy }: PlanFormProps) {
           </Text>
         ) : null}
         {rows.length > 0 ? <PlanSummary rows={rows} conflicts={check} /> : null}
+        {existing && existing.count > 0 ? <ExistingBatches existing={existing} course={plan.course_id} /> : null}
         {length ? (
           <PlannedList
             rows={rows}
-            conflicts={conflicts}
+            conflicts={check.lines}
             onCorrect={(day, correction) =>
               setCorrections((all) => ({ ...all, [day]: { ...all[day], ...correction } }))
             }

@@ -96,7 +96,7 @@ type PlannedListProps = {
   rows: readonly PlannedBatch[];
   /**
    * Warnings about each batch to create, by its planned first day: its clashes, and other batches of the course with
-   * the same first day.
+   * the same first day or with days in common.
    */
   conflicts: ReadonlyMap<string, readonly string[]>;
   onCorrect: Correct;

@@ -147,6 +147,25 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
+  it('a check of new batches returns how many batches their course already has in the period, and which of these they overlap', async () => {
+    const [before = 0, same = 0, between = 0, cancelled = 0] = await create(
+      ...['2027-02-01', '2027-02-08', '2027-02-15', '2027-02-09', '2027-02-25'].map((start_date) =>
+        batch({ start_date }),
+      ),
+      batch({ start_date: '2027-02-09', course_id: courses.radar }),
+    );
+    await db.updateTable('batches').set({ publication: 'cancelled' }).where('id', '=', cancelled).execute();
+    const list = ['2027-02-03', '2027-02-08', '2027-02-22'].map((day) => batch({ start_date: day }));
+    const { body } = await post('/check', { batches: list });
+    expect((body.data as CheckedBatch[]).map(({ overlaps }) => overlaps.map(({ batch_id }) => batch_id))).toEqual([
+      ...[[before], [same], []],
+    ]);
+    expect((body.data as CheckedBatch[])[0]?.overlaps[0]).toEqual({
+      ...{ batch_id: before, start_date: '2027-02-01', end_date: '2027-02-03' },
+    });
+    expect(body).toMatchObject({ existing: [before, same, between].length });
+  });
+
   it('if one of several new course batches is refused, none of them is created', async () => {
     const refused = await post('', { batches: [batch(), batch({ start_date: '2026-03-10' })], reason });
     const message = '2026-03-10 is not in the future; a batch starts tomorrow or later.';

@@ -19,14 +19,18 @@ const failure = { statusCode: 409, errorCode: 'CONFLICT', requestId: 'r1' };
 
 const noClashes = ({ body }: { body?: unknown }) => ({
   data: (body as { batches: NewStaffBatch[] }).batches.map(({ start_date, end_date = start_date }) => ({
-    ...{ start_date, end_date, clashes: [], same_start: [] },
+    ...{ start_date, end_date, clashes: [], same_start: [], overlaps: [] },
   })),
+  existing: 0,
 });
 
 /** Returns a response according to which the batch that starts on `day` has conflicts. */
-const checkedWith = (day: string, conflicts: object) => (input: { body?: unknown }) => ({
-  data: noClashes(input).data.map((one) => (one.start_date === day ? { ...one, ...conflicts } : one)),
-});
+const checkedWith =
+  (day: string, conflicts: object, existing = 0) =>
+  (input: { body?: unknown }) => ({
+    existing,
+    data: noClashes(input).data.map((one) => (one.start_date === day ? { ...one, ...conflicts } : one)),
+  });
 
 const clashesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -130,6 +134,25 @@ describe('creating batches in the console', () => {
     await form.user.type(screen.getByRole('combobox', { name: 'Course' }), 'Radar');
     await form.user.click(await screen.findByText('Radar, 1 week'));
     expect(form.rows()).toHaveLength(4);
+  });
+
+  it('the form for new batches says how many batches the course already has in the period, and which new ones overlap with them', async () => {
+    const overlaps = [
+      { batch_id: 8, start_date: '2027-01-11', end_date: '2027-01-13' },
+      { batch_id: 9, start_date: '2027-01-12', end_date: '2027-01-14' },
+    ];
+    const form = await openForm(monday, {
+      checkNewBatches: checkedWith('2027-01-11', { same_start: [8], overlaps }, 3),
+    });
+    await form.planMondays();
+    const said = await screen.findByText(/^The course already has 3 batches in this period/);
+    expect(said.textContent).toContain('4 Jan 2027 – 27 Jan 2027. 1 of the new ones overlaps with them.');
+    const link = within(said).getByRole<HTMLAnchorElement>('link', { name: /^Show the course in the calendar/ });
+    expect(link.getAttribute('href')).toBe('/staff/calendar?day=2027-01-04&course=101');
+    const row = within(screen.getByRole('listitem', { name: 'Mon 11 Jan 2027' }));
+    row.getByText('A batch of this course already starts on 11 Jan 2027 (batch 8).');
+    row.getByText('Overlaps with the course’s batch of 12 Jan 2027 – 14 Jan 2027 (batch 9).');
+    expect(screen.getAllByText(/^Overlaps with/)).toHaveLength(1);
   });
 
   it('pressing Enter in the course field of the form for new batches chooses the first matching course', async () => {

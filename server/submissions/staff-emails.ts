@@ -3,13 +3,18 @@ import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
 import type { Email } from '../providers/mail/mail.ts';
 
 /**
- * The recipient of the email to the office about an enquiry or grievance, and the reference of the enquiry or
- * grievance.
+ * The recipient of the email to the office about an enquiry or grievance, the reference of the enquiry or grievance,
+ * and the URL of its page in the staff console.
  */
-export type SubmittedTo = { to: string; reference: string };
+export type SubmittedTo = { to: string; reference: string; page: string };
 
-function writeEmail({ to, reference }: SubmittedTo, subject: string, parts: readonly EmailPart[]): Email {
-  return { dedupeKey: `submission:${reference}`, to, subject: `${subject} ${reference}`, ...writeBody(parts) };
+/**
+ * The email links to the console, where staff see whether a colleague already works on the enquiry, so that nobody
+ * answers it twice.
+ */
+function writeEmail({ to, reference, page }: SubmittedTo, subject: string, parts: readonly EmailPart[]): Email {
+  const body = writeBody([...parts, { links: [['Answer in the staff console', page]] }]);
+  return { dedupeKey: `submission:${reference}`, to, subject: `${subject} ${reference}`, link: page, ...body };
 }
 
 /** Writes the email to the office about an enquiry. The contact form promises the sender an answer within 24 hours. */

@@ -14,12 +14,15 @@ export type NewSubmission = {
   at: Date;
 };
 
-export async function insertSubmission(db: Kysely<Database>, submission: NewSubmission): Promise<void> {
+/** Stores an enquiry or grievance. @returns its id */
+export async function insertSubmission(db: Kysely<Database>, submission: NewSubmission): Promise<number> {
   const { kind, reference, body, studentId, at } = submission;
-  await db
+  const { id } = await db
     .insertInto('submissions')
     .values({ kind, reference, body: JSON.stringify(body), student_id: studentId, created_at: at })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** The academy's own email address, or null while no content is loaded. */

@@ -57,9 +57,10 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
   ) {
     const answered = await runKeyed(db, callKey, async (tx) => {
       const reference = makeReference(submission.kind);
-      await insertSubmission(tx, { ...submission, reference, at: new Date(clock.now()) });
+      const id = await insertSubmission(tx, { ...submission, reference, at: new Date(clock.now()) });
       const to = staffEmail ?? (await readOfficeEmail(tx));
-      if (to) await mail.queue(tx, writeEmail({ to, reference }));
+      const page = new URL(`/staff/enquiries/${id}`, mail.siteUrl).href;
+      if (to) await mail.queue(tx, writeEmail({ to, reference, page }));
       const body = { statusCode: 200, data: { reference } };
       return { status: 200, body, text: JSON.stringify(body) };
     });

@@ -58,6 +58,20 @@ describe('an enquiry', () => {
   });
 
   it.each([
+    ['an enquiry', contactUrl, enquiry],
+    ['a grievance', grievanceUrl, grievance],
+    ['an anonymous grievance', grievanceUrl, { ...grievance, anonymous: true }],
+  ])('the email to the office about %s links to its page in the staff console', async (_, url, form) => {
+    await send(url, form);
+    const [row] = await stored();
+    const [email] = await db.selectFrom('mail_outbox').select(['body', 'html', 'link']).execute();
+    const page = `http://localhost:3000/staff/enquiries/${row?.id}`;
+    expect(email?.link).toBe(page);
+    expect(email?.body).toContain(`Answer in the staff console: ${page}`);
+    expect(email?.html).toContain(`<a href="${page}"`);
+  });
+
+  it.each([
     ['name', 'Asha\r\nBcc: evil@example.com'],
     ['name', 'Asha\tNair'],
     ['name', 'Asha\u2028Nair'],

@@ -102,7 +102,7 @@ test('an accountant rechecks a payment, records an amount due, credits a wallet 
     await dialog.getByRole('button', { name: `Record ₹${due}.00` }).click();
     await expect(dialog).toBeHidden();
     await expect(main.getByText(/are due at the office/)).toHaveCount(0);
-    await expect(main.getByText(`Receipt of the difference, ₹${due}.00`)).toBeVisible();
+    await expect(main.getByText(`(PDF), ₹${due}.00`)).toBeVisible();
   });
 
   await test.step('money added to a wallet is shown to the accountant and to the student', async () => {

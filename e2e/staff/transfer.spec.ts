@@ -82,6 +82,23 @@ test('a registrar moves a booking to a more expensive course and back, and My Co
     await expect(main.getByText(/are due at the office/)).toHaveCount(0);
   });
 
+  await test.step('on a phone, the facts of an order stay readable beside the receipt of the difference, also at 200 % text', async () => {
+    await expect(main.getByText('Receipt of the difference')).toBeVisible();
+    const section = main.getByRole('region', { name: 'Order', exact: true });
+    const chromium = await office.newCDPSession(page);
+    const ofWidth = async (fontSize: number) => {
+      await chromium.send('Page.setFontSizes', { fontSizes: { standard: fontSize, fixed: fontSize } });
+      const { width = 1 } = (await section.boundingBox()) ?? {};
+      const values = await section.locator('dd').evaluateAll((all) => all.map((one) => one.clientWidth));
+      return Math.min(...values) / width;
+    };
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await ofWidth(16)).toBeGreaterThan(0.45);
+    expect(await ofWidth(32)).toBeGreaterThan(0.6);
+    await ofWidth(16);
+    await page.setViewportSize(desktop.viewport);
+  });
+
   await test.step('the price difference is shown before a booking is moved back to a cheaper course, and is then refunded', async () => {
     const dialog = await movesTo(survival, firstAid);
     await expect(dialog.getByText('₹354.00 will be refunded to the student')).toBeVisible();

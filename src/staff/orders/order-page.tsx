@@ -254,11 +254,12 @@ function Content({ order }: { order: StaffOrder }) {
             )}
           </Fact>
           {order.due_receipts.map(({ receipt_number, amount }) => (
-            <Fact key={receipt_number} name={`Receipt of the difference, ${formatTotal(amount)}`}>
+            <Fact key={receipt_number} name="Receipt of the difference">
               <ReceiptLink
                 href={`/api/staff/orders/${id}/receipt.pdf?number=${receipt_number}`}
                 number={receipt_number}
               />
+              , {formatTotal(amount)}
             </Fact>
           ))}
         </Facts>

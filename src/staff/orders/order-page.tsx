@@ -22,7 +22,25 @@ import { orderStateNames, refundStateNames } from './order-texts.ts';
 import { orderRoute } from './orders-feature.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((courseId: number) => void) | null }) {
+function BatchLink({ id }: { id: number }) {
+  return (
+    <Anchor
+      inherit
+      underline="always"
+      renderRoot={(props) => <Link to="/staff/batches/$id" params={{ id }} {...props} />}
+    >
+      batch {id}
+    </Anchor>
+  );
+}
+
+type LineProps = {
+  line: StaffOrderLine;
+  maySeeBatches: boolean;
+  onTransfer: ((courseId: number) => void) | null;
+};
+
+function Line({ line, maySeeBatches, onTransfer }: LineProps) {
   const { name, price, paid, cancelled_at, courses } = line;
   return (
     <Stack component="li" gap={4} maw="none">
@@ -43,7 +61,8 @@ function Line({ line, onTransfer }: { line: StaffOrderLine; onTransfer: ((course
       {courses.map((course) => (
         <Group key={course.course_id} gap="sm">
           <Text size="sm" className="anywhere">
-            {course.course_name}, {formatDays(course.start_date, course.end_date)} (batch {course.batch_id})
+            {course.course_name}, {formatDays(course.start_date, course.end_date)} (
+            {maySeeBatches ? <BatchLink id={course.batch_id} /> : `batch ${course.batch_id}`})
             {course.cancelled ? (
               <Text span fw={600}>
                 , {cancelledBatchText(course.cancelled)}
@@ -165,11 +184,13 @@ type BookingsProps = {
   order: StaffOrder;
   /** Whether the bookings can be moved and confirmed again. */
   mayChange: boolean;
+  maySeeBatches: boolean;
   onCancel: (() => void) | null;
   onTransfer: (courseId: number) => void;
 };
 
-function Bookings({ order: { order_id: id, lines }, mayChange, onCancel, onTransfer }: BookingsProps) {
+function Bookings({ order, mayChange, maySeeBatches, onCancel, onTransfer }: BookingsProps) {
+  const { order_id: id, lines } = order;
   const { key, renew, onError } = useRequestKey();
   const resending = useMutation({
     ...orderMutations.resend(useQueryClient(), id, key),
@@ -198,7 +219,12 @@ function Bookings({ order: { order_id: id, lines }, mayChange, onCancel, onTrans
       {resending.isError ? <Notice tone="error" role="alert" title={failureMessage(resending.error)} /> : null}
       <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
         {lines.map((line) => (
-          <Line key={line.item_id} line={line} onTransfer={mayChange ? onTransfer : null} />
+          <Line
+            key={line.item_id}
+            line={line}
+            maySeeBatches={maySeeBatches}
+            onTransfer={mayChange ? onTransfer : null}
+          />
         ))}
       </Stack>
     </Section>
@@ -267,6 +293,7 @@ function Content({ order }: { order: StaffOrder }) {
       <Bookings
         order={order}
         mayChange={mayChange}
+        maySeeBatches={mayDo(role, 'batches.read')}
         onCancel={mayCancel ? () => setOpened({ what: 'cancel' }) : null}
         onTransfer={(courseId) => setOpened({ what: 'transfer', courseId })}
       />

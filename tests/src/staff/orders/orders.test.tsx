@@ -271,6 +271,12 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: /Cancel booking|Move|Send/ })).toBeNull();
   });
 
+  it('the order page links each booked course to the page of its batch', async () => {
+    await open('accounts');
+    const link = await screen.findByRole('link', { name: 'batch 1' });
+    expect(link.getAttribute('href')).toBe('/staff/batches/1');
+  });
+
   it('an auditor can print the page of an order once the order has loaded', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
     const { promise, resolve } = Promise.withResolvers<Answered>();

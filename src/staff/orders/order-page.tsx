@@ -18,7 +18,7 @@ import { downloadLink } from '../session/download.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DueDialog } from './due-dialog.tsx';
 import { orderMutations, orderQueries } from './order.queries.ts';
-import { orderStateNames, refundStateNames } from './order-texts.ts';
+import { orderStateText, refundStateNames } from './order-texts.ts';
 import { orderRoute } from './orders-feature.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 
@@ -231,6 +231,30 @@ function Bookings({ order, mayChange, maySeeBatches, onCancel, onTransfer }: Boo
   );
 }
 
+/** The sum of amounts in rupees, computed in whole paise. */
+const sumOf = (all: ReadonlyArray<{ amount: number }>) =>
+  all.reduce((paise, { amount }) => paise + Math.round(amount * 100), 0) / 100;
+
+/**
+ * What the order cost when it was placed, and what was paid, refunded and is still due by now: a move to another course
+ * changes what the student pays, but not the order's total.
+ */
+function Amounts({ order }: { order: StaffOrder }) {
+  const { state, total, discount, attempts, refunds, dues } = order;
+  const payments = attempts.flatMap((attempt) => attempt.payments.filter(({ outcome }) => outcome === 'approved'));
+  const [paid, refunded, due] = [sumOf(payments), sumOf(refunds), sumOf(dues)];
+  const isChanged = state === 'completed' && (due > 0 || paid > total);
+  return (
+    <>
+      {discount > 0 ? <Fact name="Discount">{formatTotal(discount)}</Fact> : null}
+      <Fact name={isChanged ? 'Total at booking' : 'Total'}>{formatTotal(total)}</Fact>
+      {paid > 0 ? <Fact name="Paid">{formatTotal(paid)}</Fact> : null}
+      {refunded > 0 ? <Fact name="Refunds">{formatTotal(refunded)}</Fact> : null}
+      {due > 0 ? <Fact name="Amount due">{formatTotal(due)}</Fact> : null}
+    </>
+  );
+}
+
 type Opened = { what: 'cancel' } | { what: 'transfer'; courseId: number } | { what: 'due'; changeId: number };
 
 function Content({ order }: { order: StaffOrder }) {
@@ -259,7 +283,7 @@ function Content({ order }: { order: StaffOrder }) {
       ))}
       <Section title="Order">
         <Facts>
-          <Fact name="State">{orderStateNames[state]}</Fact>
+          <Fact name="State">{orderStateText(order)}</Fact>
           <Fact name="Student">
             <Anchor
               underline="always"
@@ -270,8 +294,7 @@ function Content({ order }: { order: StaffOrder }) {
           </Fact>
           <Fact name="Contacts">{[student.email, student.mobile].filter(Boolean).join(' · ') || 'none'}</Fact>
           <Fact name="Ordered">{formatInstant(order.created_at)}</Fact>
-          {order.discount > 0 ? <Fact name="Discount">{formatTotal(order.discount)}</Fact> : null}
-          <Fact name="Total">{formatTotal(order.total)}</Fact>
+          <Amounts order={order} />
           <Fact name="Receipt">
             {order.receipt_number ? (
               <ReceiptLink href={`/api/staff/orders/${id}/receipt.pdf`} number={order.receipt_number} />

@@ -18,6 +18,17 @@ export const orderStateNames: Record<OrderState, string> = {
   refunded: 'Refunded',
 };
 
+/**
+ * The state of an order in words. A paid order stays `completed` when its bookings are moved or cancelled (decision 147,
+ * "Let a cancelled order stay completed and cancel its lines"), so whether all of them are cancelled or a price
+ * difference is due is read from its lines and dues.
+ */
+export function orderStateText({ state, lines, dues }: Pick<StaffOrder, 'state' | 'lines' | 'dues'>): string {
+  if (state !== 'completed') return orderStateNames[state];
+  if (lines.every(({ cancelled_at }) => cancelled_at)) return 'Cancelled';
+  return dues.length > 0 ? 'Partly paid' : orderStateNames[state];
+}
+
 /** The names of refund states as the console shows them. */
 export const refundStateNames: Record<StaffOrder['refunds'][number]['state'], string> = {
   requested: 'Due',

@@ -259,6 +259,53 @@ describe('the page of an order', () => {
     });
   });
 
+  const paid = (amount: number): StaffOrder['attempts'][number] => ({
+    ...{ attempt_id: `${id}-${amount}`, provider: 'office', state: 'approved', amount, created_at: at },
+    payments: [
+      { payment_id: `${id}-${amount}`, outcome: 'approved', amount, method: 'cash', reference: null, seen_at: at },
+    ],
+  });
+  const due = { change_id: 3, amount: 3249.59, at, text: 'Radar Simulator' };
+  const [booked] = order().lines;
+  const refund: StaffOrder['refunds'][number] = {
+    ...{ refund_id: 'R1', amount: 2750.25, state: 'settled', reason: 'ill', provider: 'office', reference: null },
+    created_at: at,
+  };
+
+  it.each<[string, Partial<StaffOrder>, object]>([
+    [
+      'of which everything is paid',
+      { attempts: [paid(5500.5)] },
+      { State: 'Paid', Total: '₹5,500.50', Paid: '₹5,500.50' },
+    ],
+    [
+      'with an amount due after a move',
+      { attempts: [paid(5500.5)], dues: [due] },
+      { State: 'Partly paid', 'Total at booking': '₹5,500.50', Paid: '₹5,500.50', 'Amount due': '₹3,249.59' },
+    ],
+    [
+      'of which the difference is paid',
+      { attempts: [paid(5500.5), paid(3249.59)] },
+      { State: 'Paid', 'Total at booking': '₹5,500.50', Paid: '₹8,750.09' },
+    ],
+    [
+      'of which all bookings are cancelled',
+      {
+        ...{ attempts: [paid(5500.5)], refunds: [refund] },
+        lines: booked ? [{ ...booked, paid: 0, cancelled_at: at }] : [],
+      },
+      { State: 'Cancelled', Total: '₹5,500.50', Paid: '₹5,500.50', Refunds: '₹2,750.25' },
+    ],
+  ])('the order page shows state, total, what was paid and what is due of an order %s', async (_, change, expected) => {
+    await open('registrar', {}, change);
+    const section = await screen.findByRole('region', { name: 'Order' });
+    const shown = within(section)
+      .getAllByRole('term')
+      .map((name) => [name.textContent, name.nextElementSibling?.textContent] as const);
+    const money = ['State', 'Total', 'Total at booking', 'Paid', 'Refunds', 'Amount due'];
+    expect(Object.fromEntries(shown.filter(([name]) => money.includes(name)))).toEqual(expected);
+  });
+
   it('the order page shows the price at booking and the amount paid so far for a booking that was moved to a dearer course', async () => {
     const [line] = order().lines;
     await open('registrar', {}, { lines: line ? [{ ...line, name: 'Radar', paid: 9000 }] : [] });

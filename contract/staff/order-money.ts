@@ -26,6 +26,10 @@ const listedRefundSchema = z.object({
   reason: z.string(),
   provider: z.string(),
   payment_id: z.string(),
+  /** How the payment was made that is refunded, such as `upi`, and its reference. Null if not known, or if it has none. */
+  method: z.string().nullable(),
+  payment_reference: z.string().nullable(),
+  /** The reference of the refund. */
   reference: z.string().nullable(),
   created_at: instantSchema,
   student: z.object({ id: z.uuid(), name: z.string(), contact: z.string().nullable() }),

@@ -19,10 +19,12 @@ export async function listRefundPage(db: Kysely<Database>, filter: Filter, limit
   const { state, after, provider } = filter;
   const { rows } = await sql<Row>`
     select r.id as refund_id, r.order_id, r.state, r.amount_paise, r.reason, r.provider, r.payment_id,
-      r.provider_ref as reference, r.created_at, jsonb_build_object('id', s.id, 'name', ${nameSql},
-        'contact', coalesce(s.mobile, s.whatsapp_number, s.email)) as student,
+      paid.method, paid.reference as payment_reference, r.provider_ref as reference, r.created_at,
+      jsonb_build_object('id', s.id, 'name', ${nameSql}, 'contact', coalesce(s.mobile, s.whatsapp_number, s.email)) as student,
       ${isRefundByHandSql(provider)} as is_by_hand, ${isOfFormerProviderSql(provider)} as is_of_former_provider
     from refunds r join orders o on o.id = r.order_id join students s on s.id = o.student_id
+      left join provider_payments paid
+        on paid.provider = r.provider and paid.payment_id = r.payment_id and paid.outcome = 'approved'
     where ${state ? sql`r.state = ${state}` : sql`r.state <> 'settled'`}
       and ${after ? sql`(r.created_at, r.id) > (select l.created_at, l.id from refunds l where l.id = ${after})` : sql`true`}
     order by r.created_at, r.id limit ${limit}`.execute(db);

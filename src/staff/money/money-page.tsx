@@ -9,7 +9,7 @@ import { formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
 import lists from '../lists/lists.module.css';
-import { refundStateNames } from '../orders/order-texts.ts';
+import { paymentText, refundStateNames } from '../orders/order-texts.ts';
 import { ExportsPanel } from './exports-panel.tsx';
 import { moneyQueries } from './money.queries.ts';
 import { moneyRoute, moneyTabs } from './money-feature.ts';
@@ -43,8 +43,7 @@ function RefundRow({ refund, onOpen }: { refund: StaffRefund; onOpen: ((opened: 
         {student.contact ? `, ${student.contact}` : ''}
       </Text>
       <Text size="sm" c="dimmed">
-        Since {formatInstant(refund.created_at)}, for a payment{' '}
-        {provider === 'office' ? 'at the office' : `by ${provider}`}
+        Since {formatInstant(refund.created_at)}, for a payment {paymentText(refund)}
         {refund.reference ? `, ${refund.reference}` : ''}
       </Text>
       {is_by_hand && is_of_former_provider ? (

@@ -6,6 +6,7 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { ReasonDialog } from '../forms/reason-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
+import { paymentText } from '../orders/order-texts.ts';
 import { moneyQueries, refundMutations } from './money.queries.ts';
 
 type RefundDialogProps = { refund: StaffRefund; onClose: () => void };
@@ -62,8 +63,8 @@ export function SettleDialog({ refund, onClose }: RefundDialogProps) {
       onSubmit={(reason) => settling.mutate({ reference, reason })}
     >
       <Text>
-        Pay {formatTotal(refund.amount)} to {refund.student.name} first. This records it in the ledger and cannot be
-        undone.
+        Pay {formatTotal(refund.amount)} to {refund.student.name} first, for a payment {paymentText(refund)}. This
+        records it in the ledger and cannot be undone.
       </Text>
       {refund.is_of_former_provider ? (
         <Text>

@@ -1,6 +1,6 @@
 import { counted } from '../../../contract/counted.ts';
 import type { OrderState } from '../../../contract/orders.ts';
-import type { OfficeMethod } from '../../../contract/staff/order-money.ts';
+import { type OfficeMethod, officeMethods, type StaffRefund } from '../../../contract/staff/order-money.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import type { RefundPolicy } from '../../../contract/staff/refund-policy.ts';
 
@@ -44,6 +44,19 @@ export const methodNames: Record<OfficeMethod, string> = {
   upi: 'UPI',
   card: 'Card machine',
 };
+
+type RefundedPayment = Pick<StaffRefund, 'provider' | 'method' | 'payment_reference'>;
+
+/**
+ * How a payment that is refunded was made, such as `at the office (UPI, UPI 4711)`. Staff pay back what was paid at the
+ * office by hand, so they need to know the way.
+ */
+export function paymentText({ provider, method, payment_reference }: RefundedPayment): string {
+  if (provider !== 'office') return `by ${provider}`;
+  const known = officeMethods.find((one) => one === method);
+  const how = [known === 'cash' ? 'cash' : known && methodNames[known], payment_reference].filter(Boolean).join(', ');
+  return how ? `at the office (${how})` : 'at the office';
+}
 
 /**
  * The refund policy in one line, such as `90 % from 14 days before, 50 % from 7 days before`. The days are counted back

@@ -47,6 +47,7 @@ describe('the list of refunds', () => {
     expect(data[0]).toEqual({
       ...{ refund_id: due.id, order_id: due.orderId, state: 'requested', amount: 5500.5, reason: 'fell ill' },
       ...{ provider: 'sandbox', payment_id: expect.any(String), reference: null, created_at: expect.any(String) },
+      ...{ method: 'sandbox', payment_reference: null },
       student: { id: due.student.id, name: 'Asha Nair', contact: expect.stringMatching(/^98766/) },
       ...{ is_by_hand: false, is_of_former_provider: false },
     });

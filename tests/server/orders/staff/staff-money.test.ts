@@ -279,8 +279,8 @@ it('an office sale that waits for a database lock while staff move its batch sto
 });
 
 /** Sells a seat at the office and cancels it with a full refund. Returns the order's id. */
-async function sellAndCancel(): Promise<string> {
-  const { order_id } = (await sell()).body.data;
+async function sellAndCancel(sale: object = {}): Promise<string> {
+  const { order_id } = (await sell(sale)).body.data;
   const { lines } = (await accounts.call('GET', `/orders/${order_id}`)).body.data;
   const body = { lines: [{ item_id: lines[0].item_id, refund: 5500.5, paid: 5500.5, by_policy: 4950.45 }], reason };
   await accounts.call('POST', `/orders/${order_id}/cancel-with-refund`, body);
@@ -308,6 +308,15 @@ it('staff can mark the refund of an office payment as settled only once, and the
     { account: 'revenue', paise: 0 },
   ]);
   await expectConsistent(academy);
+});
+
+it('the list of refunds says how the payment at the office was made that is refunded, with its reference', async () => {
+  const cash = await sellAndCancel();
+  const upi = await sellAndCancel({ payment: { method: 'upi', reference: 'UPI 4712' } });
+  const { data } = (await accounts.call('GET', '/refunds')).body;
+  const refundOf = (orderId: string) => data.find(({ order_id }: { order_id: string }) => order_id === orderId);
+  expect(refundOf(cash)).toMatchObject({ method: 'cash', payment_reference: null });
+  expect(refundOf(upi)).toMatchObject({ method: 'upi', payment_reference: 'UPI 4712' });
 });
 
 it('staff can list the payments whose result is not known yet', async () => {

@@ -626,6 +626,8 @@ describe('refunds and payments', () => {
     ...{
       payment_id: 'pay-1',
       reference: null,
+      method: 'upi',
+      payment_reference: 'UTR 4',
       created_at: at,
       is_by_hand: true,
       is_of_former_provider: false,
@@ -680,6 +682,21 @@ describe('refunds and payments', () => {
     await user.click(screen.getByRole('button', { name: 'Record as paid by hand' }));
     const dialog = await screen.findByRole('dialog', { name: 'Record as paid by hand' });
     expect(within(dialog).getByText(/it has not paid refund LF2026000123R1 already/)).toBeTruthy();
+  });
+
+  it.each([
+    ['in cash', { method: 'cash', payment_reference: null }, /, for a payment at the office \(cash\)/],
+    ['by UPI', { method: 'upi', payment_reference: 'UPI 4711' }, /, for a payment at the office \(UPI, UPI 4711\)/],
+  ])('the list of refunds says how a payment at the office that is to be paid back was made: %s', async (_, payment, text) => {
+    const ofOffice = { ...refund, provider: 'office', ...payment };
+    const { user } = await openConsole(
+      '/staff/money',
+      { 'GET /api/staff/refunds': answered([ofOffice], { next: null }) },
+      'accounts',
+    );
+    expect(await screen.findByText(text)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Record as paid by hand' }));
+    expect(within(await screen.findByRole('dialog')).getByText(text)).toBeTruthy();
   });
 
   it('a registrar sees the list of refunds without buttons to change or export refunds', async () => {

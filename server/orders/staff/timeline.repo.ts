@@ -4,7 +4,7 @@ import type { OrderState } from '../../../contract/orders.ts';
 import type { RunItemState } from '../../../contract/staff/batch-changes.ts';
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
-import type { Database, RefundState } from '../../db/schema.ts';
+import type { Database, RefundState, StoredLine } from '../../db/schema.ts';
 import { formatDay } from '../../pdf/pdf-text.ts';
 
 type Entry = StaffOrder['timeline'][number];
@@ -17,6 +17,8 @@ type Row = {
   email_id: number | null;
   /** The dates of a moved batch, before and after the move. */
   days: { before: BatchDays; after: BatchDays } | null;
+  /** The line of the order whose booking was moved, before and after the move. */
+  line: { before: StoredLine; after: StoredLine } | null;
 };
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
@@ -92,7 +94,8 @@ const batchEventsSql = (id: string) => sql`
   select e.at, 'batch' as kind, replace(e.command, 'batches ', '') as what,
     concat_ws(': ', e.actor, coalesce(e.reason, e.after ->> 'reason')) as detail, null::bigint as paise,
     null::bigint as email_id,
-    case e.command when 'batches move' then jsonb_build_object('before', e.before, 'after', e.after) end as days
+    case e.command when 'batches move' then jsonb_build_object('before', e.before, 'after', e.after) end as days,
+    null::jsonb as line
   from audit_entries e where e.subject in (select 'batch:' || batch_id from ${batchIdsSql(id)} booked) and (
     e.command = 'batches move' and e.after -> 'orders' ? ${id}
       and (e.before ->> 'start_date', e.before ->> 'end_date') <> (e.after ->> 'start_date', e.after ->> 'end_date')
@@ -101,21 +104,39 @@ const batchEventsSql = (id: string) => sql`
   union all
   select i.settled_at, 'choice',
     i.state || case when i.state in ('accepted', 'refunded') and i.settled_at >= r.choose_until then 'Late' else '' end,
-    i.problem, null, null, null
+    i.problem, null, null, null, null
   from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and i.settled_at is not null`;
 
 const daysText = ({ start_date, end_date }: BatchDays) =>
   start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
 
-function toEntry({ at, kind, what, detail, paise, email_id, days }: Row): Entry[] {
+type BookedCourse = StoredLine['courses'][number];
+
+const courseText = ({ course_name, batch_id, ...days }: BookedCourse) =>
+  `${course_name}, ${daysText(days)} (batch ${batch_id})`;
+
+/** The courses of `line` that are not booked, in the same batch, in `other`. */
+const coursesNotIn = (line: StoredLine, other: StoredLine) =>
+  line.courses
+    .filter(({ batch_id }) => other.courses.every((course) => course.batch_id !== batch_id))
+    .map(courseText)
+    .join(', ');
+
+/** The part of a detail that says from what to what a batch or a booking was moved; empty for all other entries. */
+function movedText({ days, line }: Row): string {
+  if (days) return `${daysText(days.before)}, now ${daysText(days.after)}. `;
+  return line ? `From ${coursesNotIn(line.before, line.after)} to ${coursesNotIn(line.after, line.before)}. ` : '';
+}
+
+function toEntry(row: Row): Entry[] {
+  const { at, kind, what, detail, paise, email_id } = row;
   const title = titles[kind][what] === undefined ? what.charAt(0).toUpperCase() + what.slice(1) : titles[kind][what];
   if (title === null || title === undefined) return [];
-  const moved = days ? `${daysText(days.before)}, now ${daysText(days.after)}. ` : '';
   return [
     {
       ...{ at: at.toISOString(), kind },
       title: paise === null ? title : `${title}: ${rupees.format(toRupees(paise))}`,
-      detail: detail === null ? null : `${moved}${detail}`,
+      detail: detail === null ? null : `${movedText(row)}${detail}`,
       ...(email_id === null ? {} : { email_id }),
     },
   ];
@@ -131,19 +152,22 @@ export async function readTimeline(db: Kysely<Database>, id: string): Promise<St
     select at, 'order' as kind, to_state as what,
       case when reason = 'placed' then (select 'accepted booking terms ' || o.terms_version from orders o where o.id = ${id})
         when reason <> 'paid' then reason end as detail,
-      null::bigint as paise, null::bigint as email_id, null::jsonb as days from order_transitions where order_id = ${id}
+      null::bigint as paise, null::bigint as email_id, null::jsonb as days, null::jsonb as line
+    from order_transitions where order_id = ${id}
     union all
     select p.seen_at, 'payment', p.outcome, concat_ws(', ', p.method, coalesce(p.reference, p.payment_id)),
-      p.amount_paise, null, null
+      p.amount_paise, null, null, null
     from provider_payments p join payment_attempts a on a.id = p.attempt_id where a.order_id = ${id}
     union all
-    select t.at, 'refund', t.to_state, t.reason, r.amount_paise, null, null
+    select t.at, 'refund', t.to_state, t.reason, r.amount_paise, null, null, null
     from refund_transitions t join refunds r on r.id = t.refund_id where r.order_id = ${id}
     union all
-    select coalesce(m.sent_at, m.created_at), 'email', m.state, m.subject || ', to ' || m.recipient, null, m.id, null
+    select coalesce(m.sent_at, m.created_at), 'email', m.state, m.subject || ', to ' || m.recipient,
+      null, m.id, null, null
     from mail_outbox m where m.order_id = ${id}
     union all
-    select e.at, 'staff', e.command, concat_ws(': ', e.actor, e.reason), null, null, null
+    select e.at, 'staff', e.command, concat_ws(': ', e.actor, e.reason), null, null, null,
+      case e.command when 'order transfer' then jsonb_build_object('before', e.before, 'after', e.after) end
     from audit_entries e where e.subject = 'order:' || ${id} and (e.before is not null or e.after is not null)
     union all ${batchEventsSql(id)}
     order by at, kind, what`.execute(db);

@@ -376,6 +376,19 @@ describe('the events in the history of an order', () => {
     }
   });
 
+  it('the history of an order says from which course, dates and batch to which a booking was moved', async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
+    await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
+    const moved = (await timelineOf(orderId)).find(({ title }) => title === 'Booking moved');
+    const days = String.raw`\d+ \w+ 2026 to \d+ \w+ 2026`;
+    expect(moved?.detail?.replaceAll('\u00a0', ' ')).toMatch(
+      new RegExp(
+        `^From Radar Simulator, ${days} \\(batch ${batches.radarOpen}\\) ` +
+          `to Radar Simulator, ${days} \\(batch ${batches.radarSeven}\\)\\. `,
+      ),
+    );
+  });
+
   it('the history of an order shows when and why its batch was moved and that the student accepted the new dates', async () => {
     const { id, orderId, student } = await bookBatch('2026-07-06');
     await office.move(id, { start_date: '2026-07-13', affected: 1 });

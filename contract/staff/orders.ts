@@ -393,7 +393,8 @@ export const previewTransfer = defineStaffEndpoint({
 
 /**
  * POST /staff/orders/{id}/transfer transfers a booked course to another batch. `refund` and `due` are the amounts that
- * the preview showed; 409 PREVIEW_CHANGED if they are different by now.
+ * the preview showed; 409 PREVIEW_CHANGED if they are different by now. `from_office_seat`: book a seat that is kept for
+ * the office.
  */
 export const transferStaffBooking = defineStaffEndpoint({
   name: 'transferStaffBooking',
@@ -405,7 +406,10 @@ export const transferStaffBooking = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params,
-  body: transferSchema.extend({ refund: rupeesSchema, due: rupeesSchema, reason: reasonSchema }),
+  body: transferSchema.extend({
+    ...{ refund: rupeesSchema, due: rupeesSchema, reason: reasonSchema },
+    from_office_seat: z.boolean().default(false),
+  }),
   answers: { 200: answer({ data: changedSchema }) },
   refusals: {
     ...cancelRefusals,
@@ -414,5 +418,6 @@ export const transferStaffBooking = defineStaffEndpoint({
     BATCH_STARTED: 409,
     ALREADY_BOOKED: 409,
     PACKAGE_WHOLE: 409,
+    NO_OFFICE_SEAT: 409,
   },
 });

@@ -179,7 +179,8 @@ export function changeRoutes(mount: Mount, deps: ChangeDeps & { price: PriceCour
       const { refundPaise, duePaise } = await readTransfer(db, booked, { ...body, studentId });
       if (refundPaise !== toPaise(body.refund) || duePaise !== toPaise(body.due)) throw previewChanged(refusals);
       const request = requestOf(staff, body.reason, { callKey });
-      const move = { orderId: id, courseId: body.course_id, toBatchId: body.to_batch_id, refundPaise, duePaise };
+      const { course_id: courseId, to_batch_id: toBatchId, from_office_seat: fromOfficeSeat } = body;
+      const move = { orderId: id, courseId, toBatchId, refundPaise, duePaise, fromOfficeSeat };
       const change = await transferBooking(db, deps, { ...request, ...move });
       return { statusCode: 200 as const, data: totalOf([change]) };
     });

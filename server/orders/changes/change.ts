@@ -40,6 +40,7 @@ export type ChangeRefusalCode =
   | 'BATCH_CLOSED'
   | 'BATCH_STARTED'
   | 'ALREADY_BOOKED'
+  | 'NO_OFFICE_SEAT'
   | 'KEY_REUSED';
 
 /** Thrown if a booking cannot be changed. The transaction must be rolled back. */
@@ -53,7 +54,8 @@ export class ChangeRefusal extends Error {
   }
 }
 
-type NewChange = Omit<BookingChange, 'id'> & ChangeRequest;
+/** `fromOfficeSeat`: whether a transfer books a seat that was kept for the office. */
+type NewChange = Omit<BookingChange, 'id'> & ChangeRequest & { fromOfficeSeat?: boolean };
 
 const actorOf = (by: ChangedBy) => ('staff' in by ? `${by.staff.name} <${by.staff.email}>` : by.actor);
 
@@ -62,7 +64,7 @@ const actorOf = (by: ChangedBy) => ('staff' in by ? `${by.staff.name} <${by.staf
  * email.
  */
 export async function insertChange(tx: Tx, { clock }: ChangeDeps, change: NewChange): Promise<BookingChange> {
-  const { by, reason, key, ...stored } = change;
+  const { by, reason, key, fromOfficeSeat, ...stored } = change;
   const { orderId, itemId, kind, before, after, refundPaise, duePaise } = stored;
   const now = new Date(clock.now());
   const { id } = await tx
@@ -85,7 +87,10 @@ export async function insertChange(tx: Tx, { clock }: ChangeDeps, change: NewCha
   const entry = {
     action: kind === 'cancel' ? 'order cancel' : 'order transfer',
     subject: `order:${orderId}`,
-    arguments: { item_id: itemId, refund_paise: refundPaise, due_paise: duePaise },
+    arguments: {
+      ...{ item_id: itemId, refund_paise: refundPaise, due_paise: duePaise },
+      ...(fromOfficeSeat ? { from_office_seat: true } : {}),
+    },
     before,
     after: after ?? { cancelled: true },
     reason,

@@ -19,6 +19,7 @@ import { refundChange } from './refund-change.ts';
 /**
  * `courseId`: the booked course to transfer. `fromBatchId`: the batch in which the course must still be booked. If the
  * new batch is of another course, `refundPaise` is refunded or `duePaise` remains to be paid at the office.
+ * `fromOfficeSeat`: book a seat of the new batch that is kept for the office.
  */
 export type Transfer = ChangeRequest & {
   orderId: string;
@@ -27,6 +28,7 @@ export type Transfer = ChangeRequest & {
   toBatchId: number;
   refundPaise?: number;
   duePaise?: number;
+  fromOfficeSeat?: boolean;
 };
 
 type Target = StaffBookedCourse & { is_booked: boolean };
@@ -50,15 +52,19 @@ async function readTarget(tx: Tx, { orderId, courseId, toBatchId }: Transfer): P
 
 /**
  * Takes a seat in the new batch, which must be locked. If a waiting list offers a seat there to the student, takes the
- * offered seat.
- * @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED
+ * offered seat. With `fromOfficeSeat`, takes a seat that is kept for the office.
+ * @throws ChangeRefusal BATCH_FULL, BATCH_CLOSED, BATCH_STARTED, NO_OFFICE_SEAT
  */
-async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, orderId: string, batchId: number): Promise<void> {
+async function takeSeat(tx: Tx, { seats, clock }: ChangeDeps, transfer: Transfer): Promise<void> {
+  const { orderId, toBatchId: batchId, fromOfficeSeat = false } = transfer;
+  if (fromOfficeSeat && !(await seats.releaseOfficeSeat(tx, batchId)))
+    throw new ChangeRefusal('NO_OFFICE_SEAT', 'No seat of this batch is kept for the office.');
   const student = sql`(select student_id from orders where id = ${orderId})`;
   const [open] = await seats.openFor(tx, student, [batchId], firstStart(clock));
   if (open?.trouble === 'started') throw new ChangeRefusal('BATCH_STARTED', 'The new batch has started.');
   if (!open || open.trouble) throw new ChangeRefusal('BATCH_CLOSED', 'The new batch is closed for booking.');
-  if (open.free < 1) throw new ChangeRefusal('BATCH_FULL', 'The new batch is full.');
+  // A seat that was kept for the office is booked even if the free seats are reserved for students on the waiting list.
+  if (!fromOfficeSeat && open.free < 1) throw new ChangeRefusal('BATCH_FULL', 'The new batch is full.');
   await seats.addBookings(tx, orderId, [{ batch_id: batchId, seats: 1 }]);
 }
 
@@ -107,8 +113,8 @@ function requireMoney(
 /**
  * Transfers a booked course to another batch in the caller's transaction: takes the new seat, frees the old one, and
  * queues an email and a push message. A repeat with the same `key` returns the first result.
- * @throws ChangeRefusal NO_SUCH_BOOKING, BATCH_FULL, BATCH_CLOSED, BATCH_STARTED, ALREADY_BOOKED, PACKAGE_WHOLE,
- * REFUND_TOO_HIGH, KEY_REUSED
+ * @throws ChangeRefusal NO_SUCH_BOOKING, BATCH_FULL, BATCH_CLOSED, BATCH_STARTED, NO_OFFICE_SEAT, ALREADY_BOOKED,
+ * PACKAGE_WHOLE, REFUND_TOO_HIGH, KEY_REUSED
  */
 export async function transferBooking(tx: Tx, deps: ChangeDeps, transfer: Transfer): Promise<BookingChange> {
   const { orderId, courseId, toBatchId, by, reason, key } = transfer;
@@ -126,14 +132,14 @@ export async function transferBooking(tx: Tx, deps: ChangeDeps, transfer: Transf
   if (is_booked) throw new ChangeRefusal('ALREADY_BOOKED', 'The student has booked this batch already.');
   const money = requireMoney(line, from, to, transfer);
   await saveReceiptLines(tx, orderId);
-  await takeSeat(tx, deps, orderId, toBatchId);
+  await takeSeat(tx, deps, transfer);
   await deps.seats.releaseBookings(tx, orderId, [from.batch_id]);
   await storeTransfer(tx, line, orderId, from, to);
   const courses = line.courses.map((course) => (course === from ? to : course));
   const before = { name: line.name, courses: line.courses };
   const after = { name: line.type === 'course' ? to.course_name : line.name, courses };
   const change = { by, reason, key, orderId, itemId: line.itemId, kind: 'transfer' as const, before, after, ...money };
-  const stored = await insertChange(tx, deps, change);
+  const stored = await insertChange(tx, deps, { ...change, fromOfficeSeat: transfer.fromOfficeSeat ?? false });
   await refundChange(tx, stored, reason);
   await queueTransferredEmail(tx, deps.mail, stored, { from, to });
   await deps.notifications.notify(tx, transferredNotification(orderId, stored.id));

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,10 +18,10 @@ import { Fact, Facts } from '../lists/facts.tsx';
 import { downloadLink } from '../session/download.ts';
 import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
 import { studentQueries } from '../students/student.queries.ts';
+import { batchText, hasSeat, missingOfficeSeat, OfficeSeatField } from './office-seat.tsx';
 import { offersKeys, orderMutations, orderQueries } from './order.queries.ts';
 import { officeSaleRoute } from './orders-feature.ts';
 import { missingPayment, type OfficePaymentInput, PaymentFields, toPayment } from './payment-fields.tsx';
-import { batchText } from './transfer-dialog.tsx';
 
 const searchPauseMs = 300;
 /** Maximum number of students that the search field suggests. */
@@ -34,10 +34,6 @@ function confirmationText({ email }: ChosenStudent): string {
     ? 'No email address: no confirmation is sent. Give the student the printed receipt.'
     : `The confirmation goes by email to ${email}.`;
 }
-
-/** The label of a batch, with its free seats and, apart from these, the seats that are kept for the office. */
-const saleText = (batch: StaffOpenBatch) =>
-  batch.office > 0 ? `${batchText(batch)}, ${batch.office} kept for the office` : batchText(batch);
 
 type StudentFieldProps = {
   value: ChosenStudent | null;
@@ -173,7 +169,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
     : !isComplete
       ? 'Choose what is sold, and a batch for each course.'
       : needsOfficeSeat && !isFromOffice
-        ? 'No other seat is free. Tick that you take one that is kept for the office.'
+        ? missingOfficeSeat
         : missingPayment(payment);
   const sell = (event: FormEvent) => {
     event.preventDefault();
@@ -215,21 +211,14 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
               data={batches
                 .filter((one) => one.course_id === course_id)
                 .map((one) => ({
-                  ...{ value: String(one.batch_id), label: saleText(one) },
-                  disabled: one.free < 1 && one.office < 1,
+                  ...{ value: String(one.batch_id), label: batchText(one) },
+                  disabled: !hasSeat(one),
                 }))}
               value={chosen[course_id] ?? null}
               onChange={(value) => setChosen({ ...chosen, [course_id]: value })}
             />
           ))}
-          {hasOfficeSeats ? (
-            <Checkbox
-              label="Take a seat that is kept for the office"
-              description="It is then no longer kept. Otherwise a free seat that is on offer online is taken."
-              checked={isFromOffice}
-              onChange={({ currentTarget }) => setFromOffice(currentTarget.checked)}
-            />
-          ) : null}
+          {hasOfficeSeats ? <OfficeSeatField value={isFromOffice} onChange={setFromOffice} /> : null}
           <PaymentFields value={payment} onChange={setPayment} />
           <Textarea
             label="Reason"

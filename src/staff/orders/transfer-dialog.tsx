@@ -9,11 +9,8 @@ import { failureMessage } from '../forms/form-errors.ts';
 import { ReasonDialog } from '../forms/reason-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
+import { batchText, hasSeat, missingOfficeSeat, OfficeSeatField } from './office-seat.tsx';
 import { orderMutations, orderQueries } from './order.queries.ts';
-
-/** The label of a batch in the field that chooses one: its dates and its number of free seats. */
-export const batchText = ({ start_date, end_date, free }: StaffOpenBatch) =>
-  `${formatDays(start_date, end_date)}, ${free} free`;
 
 function Consequences({ preview }: { preview: TransferPreview }) {
   const { from, to, refund, due, email_to } = preview;
@@ -29,7 +26,7 @@ function Consequences({ preview }: { preview: TransferPreview }) {
         {from.course_name}, {formatDays(from.start_date, from.end_date)}
       </Fact>
       <Fact name="To">
-        {to.course_name}, {formatDays(to.start_date, to.end_date)} ({to.free} free)
+        {to.course_name}, {batchText(to)}
       </Fact>
       <Fact name="Price difference">{money}</Fact>
       <Fact name="Email">{email_to ?? 'none, the student has no address'}</Fact>
@@ -64,6 +61,7 @@ type TransferDialogProps = {
 export function TransferDialog({ id, studentId, line, courseId, onClose }: TransferDialogProps) {
   const { key, onError } = useRequestKey();
   const [batchId, setBatchId] = useState<string | null>(null);
+  const [isFromOffice, setFromOffice] = useState(false);
   const batches = useQuery(orderQueries.openBatches(studentId));
   const moved = { course_id: courseId, to_batch_id: Number(batchId) };
   const preview = useQuery({ ...orderQueries.transfer(id, moved), enabled: batchId !== null });
@@ -93,18 +91,21 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
   const toOption = (batch: StaffOpenBatch) => ({
     value: String(batch.batch_id),
     label: batchText(batch),
-    disabled: batch.free < 1,
+    disabled: !hasSeat(batch),
   });
   const groups = [
     ...(own.length > 0 ? [{ group: 'The same course', items: own.map(toOption) }] : []),
     ...others.map(([group, found]) => ({ group, items: found.map(toOption) })),
   ];
+  const chosen = offered.find((batch) => String(batch.batch_id) === batchId);
   const missing =
     batchId === null
       ? 'Choose the new batch.'
-      : preview.data && !preview.isFetching
-        ? null
-        : 'The difference is not known yet.';
+      : chosen && chosen.free < 1 && !isFromOffice
+        ? missingOfficeSeat
+        : preview.data && !preview.isFetching
+          ? null
+          : 'The difference is not known yet.';
   return (
     <ReasonDialog
       title={`Move ${current?.course_name ?? line.name}`}
@@ -115,7 +116,10 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
       hasChanges={batchId !== null}
       change={moving}
       onSubmit={(reason) => {
-        if (preview.data) moving.mutate({ ...moved, refund: preview.data.refund, due: preview.data.due, reason });
+        if (!preview.data) return;
+        const { refund, due } = preview.data;
+        const from_office_seat = isFromOffice && chosen !== undefined && chosen.office > 0;
+        moving.mutate({ ...moved, refund, due, from_office_seat, reason });
       }}
     >
       <Text>
@@ -126,13 +130,17 @@ export function TransferDialog({ id, studentId, line, courseId, onClose }: Trans
         placeholder={batches.isPending ? 'Loading' : 'Choose a batch'}
         data={groups}
         value={batchId}
-        onChange={setBatchId}
+        onChange={(value) => {
+          setBatchId(value);
+          setFromOffice(false);
+        }}
         searchable
         filter={findBatches}
         nothingFoundMessage="No open batch"
         error={batches.isError ? 'The batches could not be loaded.' : undefined}
         data-autofocus
       />
+      {chosen && chosen.office > 0 ? <OfficeSeatField value={isFromOffice} onChange={setFromOffice} /> : null}
       {preview.isError ? <Notice tone="error" role="alert" title={failureMessage(preview.error)} /> : null}
       {preview.data ? <Consequences preview={preview.data} /> : null}
     </ReasonDialog>

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../../server/db/transactions/transaction.ts
 import { readBatchRefunds, readBookedLines } from '../../../../server/orders/changes/booked-lines.repo.ts';
 import { listDues, orderDueSql, ordersWithDueSql } from '../../../../server/orders/changes/dues.repo.ts';
 import { recordDuePayment } from '../../../../server/orders/office/office-payment.repo.ts';
+import { lastAuditEntry } from '../../../support/staff.ts';
 import { openAcademy } from '../../booking/academy.ts';
 import { batches, courses } from '../../booking/academy-seed.ts';
 import { orderDeps } from '../place/order-server.ts';
@@ -16,7 +17,9 @@ const { clock, db } = academy;
 const registrar = await openConsole(academy, 'registrar');
 const accounts = await openConsole(academy, 'accounts');
 
-type Chosen = { course_id: number; to_batch_id: number };
+type Chosen = { course_id: number; to_batch_id: number; from_office_seat?: boolean };
+/** The price difference of a move to another batch of the same course. */
+const free = { refund: 0, due: 0 };
 const preview = async (orderId: string, { course_id, to_batch_id }: Chosen) =>
   (await registrar.call('GET', `/orders/${orderId}/transfer?course_id=${course_id}&to_batch_id=${to_batch_id}`)).body;
 const move = (orderId: string, chosen: Chosen, money: { refund: number; due: number }, key?: string) =>
@@ -252,6 +255,25 @@ describe('the batches to which staff can transfer a booking or that they can sel
       await change({ status: 'open', start_date: '2026-04-11' });
     },
   );
+
+  it('a booking moves to a seat that is kept for the office only if staff say so, and the audit log records it', async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const full = { course_id: courses.fire, to_batch_id: batches.fireFull };
+    expect((await preview(orderId, full)).data.to).toMatchObject({ free: 0, office: 2 });
+    expect((await move(orderId, full, free)).body.code).toBe('BATCH_FULL');
+    const without = { course_id: courses.fire, to_batch_id: batches.fireSeven, from_office_seat: true };
+    expect((await move(orderId, without, free)).body).toMatchObject({
+      ...{ code: 'NO_OFFICE_SEAT', message: 'No seat of this batch is kept for the office.' },
+    });
+    expect((await move(orderId, { ...full, from_office_seat: true }, free)).status).toBe(200);
+    const kinds = db.selectFrom('seat_claims').select(['kind', 'seats']).where('batch_id', '=', batches.fireFull);
+    expect(await kinds.orderBy('kind').execute()).toEqual([
+      { kind: 'booking', seats: 1 },
+      { kind: 'office', seats: 1 },
+    ]);
+    const { arguments: given } = await lastAuditEntry(db, 'order transfer');
+    expect(given).toMatchObject({ from_office_seat: true });
+  });
 
   it('the list of open batches leaves out the batches of a course that is no longer offered', async () => {
     const setActive = (is_active: boolean) =>

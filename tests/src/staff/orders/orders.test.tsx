@@ -411,6 +411,7 @@ describe('moving a booking', () => {
     await screen.findByText('Booking moved');
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ course_id: 101, to_batch_id: 11, refund: 0, due: 3249.59, reason: 'wants radar' },
+      from_office_seat: false,
     });
     expect(sent.filter(({ method, url }) => method === 'GET' && url.includes('/transfer'))).toHaveLength(1);
   });
@@ -420,6 +421,39 @@ describe('moving a booking', () => {
     await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
     await user.click(await screen.findByRole('combobox', { name: 'New batch' }));
     expect((await screen.findByRole('option', { name: /1 free/ })).getAttribute('aria-disabled')).not.toBe('true');
+  });
+
+  it('staff can move a booking to a seat kept for the office after they tick that they take it, if no other seat is free', async () => {
+    const full = { ...fire, batch_id: 2, free: 0, office: 2, price: 5500.5 };
+    const { sent, user } = await open('registrar', {
+      'GET /api/staff/open-batches': answered([full, { ...full, batch_id: 3, free: 1 }]),
+      [`GET ${address}/transfer`]: answered({
+        ...{ from: fire, to: full, paid: 5500.5, refund: 0, due: 0, email_to: null },
+      }),
+      [`POST ${address}/transfer`]: changed,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Move Fire Fighting' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Fire Fighting' }));
+    const choose = async (option: RegExp) => {
+      await user.click(dialog.getByRole('combobox', { name: 'New batch' }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    };
+    const tick = () => dialog.getByRole('checkbox', { name: 'Take a seat that is kept for the office' });
+    await choose(/0 free, 2 kept for the office$/);
+    await dialog.findByText('No other seat is free. Tick that you take one that is kept for the office.');
+    await user.click(tick());
+    // The tick is for one batch: it does not count for another one.
+    await choose(/1 free, 2 kept for the office$/);
+    expect(tick()).toHaveProperty('checked', false);
+    await choose(/0 free, 2 kept for the office$/);
+    await user.click(tick());
+    await user.type(dialog.getByLabelText(/Reason/), 'kept for her');
+    await user.click(dialog.getByRole('button', { name: 'Move booking' }));
+    await screen.findByText('Booking moved');
+    expect(sent.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      to_batch_id: 2,
+      from_office_seat: true,
+    });
   });
 
   it('when moving a booking, staff can search the available batches by course name or date', async () => {

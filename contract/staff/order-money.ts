@@ -187,10 +187,28 @@ export const listSalePackages = defineStaffEndpoint({
   },
 });
 
+const saleTermsSchema = z.object({ version: z.string(), title: z.string(), content: z.string() });
+export type SaleTerms = z.infer<typeof saleTermsSchema>;
+
+/** GET /staff/sales/terms: the booking terms that a student at the office has to accept. `content` is HTML. */
+export const getSaleTerms = defineStaffEndpoint({
+  name: 'getSaleTerms',
+  summary: 'The booking terms, for a sale at the office',
+  method: 'GET',
+  url: '/api/staff/sales/terms',
+  permission: 'orders.read',
+  rate: 'read',
+  idempotency: 'safe',
+  answers: { 200: answer({ data: saleTermsSchema }) },
+  refusals: { NOT_FOUND: 404 },
+});
+
 /**
- * POST /staff/sales sells a course or package at the office: it creates a paid and booked order with a receipt. `price`
- * is the price that the staff member saw; 409 PREVIEW_CHANGED if it is different by now. `from_office_seats`: book
- * seats that are kept for the office.
+ * POST /staff/sales sells a course or package at the office: it creates a paid and booked order with a receipt.
+ * - `price`: the price that the staff member saw. 409 PREVIEW_CHANGED if it is different by now.
+ * - `from_office_seats`: book seats that are kept for the office.
+ * - `terms_version`: the version of the booking terms that the student accepts, as the staff member confirms. 409
+ *   TERMS_CHANGED if there is another version by now.
  */
 export const sellAtOffice = defineStaffEndpoint({
   name: 'sellAtOffice',
@@ -206,6 +224,7 @@ export const sellAtOffice = defineStaffEndpoint({
     price: rupeesSchema,
     payment: officePaymentSchema,
     from_office_seats: z.boolean(),
+    terms_version: z.string().max(50),
     reason: reasonSchema,
   }),
   answers: { 200: answer({ data: z.object({ order_id: z.string(), receipt_number: z.string() }) }) },
@@ -219,6 +238,7 @@ export const sellAtOffice = defineStaffEndpoint({
     PREVIEW_CHANGED: 409,
     STUDENT_IS_PAYING: 409,
     NO_OFFICE_SEAT: 409,
+    TERMS_CHANGED: 409,
   },
 });
 

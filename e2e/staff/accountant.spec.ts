@@ -49,6 +49,7 @@ test('an accountant sells a course at the office and cancels it with a partial r
       .getByRole('option', { name: /[1-9]\d* free/ })
       .first()
       .click();
+    await page.getByRole('checkbox', { name: /accepts the booking terms/ }).check();
     await page.getByLabel('Reason').fill('came to the counter');
     await page.getByRole('button', { name: /^Sell for/ }).click();
     const sold = page.getByRole('status').filter({ hasText: 'Sold. The seat is booked.' });

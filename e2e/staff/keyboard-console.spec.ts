@@ -79,6 +79,10 @@ async function sellsCourse(registrar: KeyboardStaff): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(batch).not.toHaveValue('');
+  const terms = page.getByRole('button', { name: 'Read the booking terms' });
+  await registrar.presses(page.getByRole('checkbox', { name: /accepts the booking terms/ }), 'Space');
+  await registrar.presses(terms);
+  await registrar.escapes(page.getByRole('dialog', { name: 'Booking terms' }), terms);
   await registrar.types(page.getByLabel('Reason'), 'came to the counter');
   await registrar.presses(page.getByRole('button', { name: /^Sell for/ }));
   await expect(page.locator(':focus').getByText('Sold. The seat is booked.')).toBeVisible();

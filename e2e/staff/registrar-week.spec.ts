@@ -61,6 +61,7 @@ test('a registrar sells a course to a new student, moves the booking, removes a 
       .getByRole('option', { name: /[1-9]\d* free/ })
       .last()
       .click();
+    await page.getByRole('checkbox', { name: /accepts the booking terms/ }).check();
     await page.getByLabel('Reason').fill('came to the counter');
     await page.getByRole('button', { name: /^Sell for/ }).click();
     const sold = page.getByRole('status').filter({ hasText: 'Sold. The seat is booked.' });

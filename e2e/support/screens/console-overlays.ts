@@ -62,7 +62,11 @@ export const consoleOverlays = ({ roster, order }: { roster: number; order: stri
     ],
   ],
   '/waiting-lists -> /staff/waiting-lists/': [[['button', /^Remove /]]],
-  '/orders/new': [[['button', /^Not found/]], [['combobox', 'Course or package']]],
+  '/orders/new': [
+    [['button', /^Not found/]],
+    [['button', 'Read the booking terms']],
+    [['combobox', 'Course or package']],
+  ],
   '/content/courses/408': [[['button', /^Upload a picture/]]],
   '/content/notices/1': [[['button', 'Insert table']], [['button', 'Publish…']], [['button', 'Discard draft']]],
   '/content/venues -> /staff/content/venues/': [[['button', 'Remove venue']]],

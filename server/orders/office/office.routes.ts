@@ -1,5 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { listSalePackages, sellAtOffice as sellAtOfficeCall, settleDue } from '../../../contract/staff/order-money.ts';
+import {
+  getSaleTerms,
+  listSalePackages,
+  sellAtOffice as sellAtOfficeCall,
+  settleDue,
+} from '../../../contract/staff/order-money.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import { type DatedDiscount, discountsInEffect, discountsJson, type StoredDiscount } from '../../db/discounts.ts';
 import { toRupees } from '../../db/paise.ts';
@@ -52,11 +57,22 @@ export function officeRoutes(mount: Mount, deps: SaleDeps & { pricePackage: Pric
     }),
   }));
 
+  mount(getSaleTerms, async ({ db }) => {
+    const { rows } = await deps.queries.settings.statement.execute(db);
+    const settings = deps.queries.settings.read(rows);
+    if (!settings) throw notFound();
+    const { terms_version: version, terms_title: title, terms_content: content } = settings;
+    return { statusCode: 200, data: { version, title, content } };
+  });
+
   mount(sellAtOfficeCall, async ({ db, body, staff, address }) => {
-    const { student_id: studentId, from_office_seats: fromOfficeSeats, line, price, payment, reason } = body;
-    const data = await sellAtOffice(db, deps, { studentId, line, price, payment, fromOfficeSeats, address });
+    const { student_id: studentId, from_office_seats: fromOfficeSeats, terms_version: termsVersion } = body;
+    const { line, price, payment, reason } = body;
+    const sale = { studentId, line, price, payment, fromOfficeSeats, termsVersion, address };
+    const data = await sellAtOffice(db, deps, sale);
     const subject = `order:${data.order_id}`;
-    const after = { ...data, student_id: studentId, line, price, payment, from_office_seats: fromOfficeSeats };
+    const sold = { line, price, payment, from_office_seats: fromOfficeSeats, terms_version: termsVersion };
+    const after = { ...data, student_id: studentId, ...sold };
     await recordStaffAction(db, staff, { action: 'office sale', subject, after, reason }, now());
     return { statusCode: 200, data };
   });

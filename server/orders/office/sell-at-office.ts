@@ -27,6 +27,8 @@ export type Sale = {
   price: number;
   payment: OfficePayment;
   fromOfficeSeats: boolean;
+  /** The version of the booking terms that the student accepts. */
+  termsVersion: string;
   /** The IP address of the caller. */
   address: string;
 };
@@ -102,9 +104,19 @@ async function requireSeats(tx: Tx, { seats, clock }: SaleDeps, batchIds: readon
     if (!fromOfficeSeats && free < 1) throw refuse(refusals, 'BATCH_FULL', 'No seats are available for this batch.');
 }
 
+/** @throws Refusal 409 TERMS_CHANGED if the version that the student accepts is not the current one */
+async function requireCurrentTerms(tx: Tx, { queries }: SaleDeps, termsVersion: string): Promise<void> {
+  const settings = queries.settings.read(await run(tx, queries.settings.statement));
+  if (settings && settings.terms_version !== termsVersion)
+    throw refuse(
+      refusals,
+      'TERMS_CHANGED',
+      'The booking terms have changed meanwhile. Please let the student read the new version.',
+    );
+}
+
 /** Places the order. The order holds its seats until it is completed, later in the same transaction. */
-async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, address }: Sale) {
-  const [settings] = [deps.queries.settings.read(await run(tx, deps.queries.settings.statement))];
+async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, termsVersion, address }: Sale) {
   const [number] = await run(tx, drawOrderNumbersSql(1, today(deps.clock).slice(0, 4)));
   if (!number) throw new Error('no order number was drawn');
   const { id } = number;
@@ -116,7 +128,7 @@ async function placeOrder(tx: Tx, deps: SaleDeps, line: OrderLine, { studentId, 
     ...{ times: holdTimesOf(0) },
     ...{ addressHash: deps.hashAddress(address), callKey: null, session: null, response: null },
   };
-  const shared = { termsVersion: settings?.terms_version ?? '', ctes: [deps.seats.takeSql(demand)] };
+  const shared = { termsVersion, ctes: [deps.seats.takeSql(demand)] };
   await insertOrdersSql([order], shared).execute(tx);
   return placed;
 }
@@ -133,6 +145,7 @@ export async function sellAtOffice(
   sale: Sale,
 ): Promise<{ order_id: string; receipt_number: string }> {
   await lockStudent(tx, sale.studentId);
+  await requireCurrentTerms(tx, deps, sale.termsVersion);
   const line = await lockAndReadLine(tx, deps, sale);
   const batchIds = line.courses.map(({ batch }) => batch.id);
   await requireSeats(tx, deps, batchIds, sale);

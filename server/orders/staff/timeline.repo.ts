@@ -107,6 +107,16 @@ const batchEventsSql = (id: string) => sql`
     i.problem, null, null, null, null
   from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and i.settled_at is not null`;
 
+/**
+ * SQL for which booking terms were accepted when order `id` was placed: by the student or, in a sale at the office, as
+ * the staff member confirmed who sold. Null for a sale from the time when nobody confirmed it.
+ */
+const acceptedTermsSql = (id: string) => sql`(
+  select case when e.id is null then 'accepted booking terms ' || o.terms_version
+    else 'booking terms ' || (e.after ->> 'terms_version') || ', accepted by the student as ' || e.actor || ' confirmed' end
+  from orders o left join audit_entries e on e.subject = 'order:' || o.id and e.command = 'office sale'
+  where o.id = ${id})`;
+
 const daysText = ({ start_date, end_date }: BatchDays) =>
   start_date === end_date ? formatDay(start_date) : `${formatDay(start_date)} to ${formatDay(end_date)}`;
 
@@ -150,7 +160,7 @@ function toEntry(row: Row): Entry[] {
 export async function readTimeline(db: Kysely<Database>, id: string): Promise<StaffOrder['timeline']> {
   const { rows } = await sql<Row>`
     select at, 'order' as kind, to_state as what,
-      case when reason = 'placed' then (select 'accepted booking terms ' || o.terms_version from orders o where o.id = ${id})
+      case when reason = 'placed' then ${acceptedTermsSql(id)}
         when reason <> 'paid' then reason end as detail,
       null::bigint as paise, null::bigint as email_id, null::jsonb as days, null::jsonb as line
     from order_transitions where order_id = ${id}

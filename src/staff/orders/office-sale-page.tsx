@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { SaleTerms } from '../../../contract/staff/order-money.ts';
 import type { StaffOpenBatch } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -18,6 +19,7 @@ import { Fact, Facts } from '../lists/facts.tsx';
 import { downloadLink } from '../session/download.ts';
 import { type ChosenStudent, NewStudentDialog } from '../students/new-student-dialog.tsx';
 import { studentQueries } from '../students/student.queries.ts';
+import { AcceptTerms } from './accept-terms.tsx';
 import { batchText, hasSeat, missingOfficeSeat, OfficeSeatField } from './office-seat.tsx';
 import { offersKeys, orderMutations, orderQueries } from './order.queries.ts';
 import { officeSaleRoute } from './orders-feature.ts';
@@ -124,12 +126,17 @@ function toOffers(batches: readonly StaffOpenBatch[], packages: ReadonlyArray<Om
   ];
 }
 
-type SaleFormProps = { batches: readonly StaffOpenBatch[]; offers: readonly Offer[]; onSold: (sale: Sold) => void };
+type SaleFormProps = {
+  batches: readonly StaffOpenBatch[];
+  offers: readonly Offer[];
+  terms: SaleTerms;
+  onSold: (sale: Sold) => void;
+};
 type Sold = { order_id: string; receipt_number: string; student: ChosenStudent };
 
 /**
- * The API call that sells a course or package at the office. After a 409 response, loads prices and free seats again,
- * because they may have changed.
+ * The API call that sells a course or package at the office. After a 409 response, loads prices, free seats and booking
+ * terms again, because they may have changed.
  */
 function useSelling() {
   const { key, onError } = useRequestKey();
@@ -144,7 +151,32 @@ function useSelling() {
   });
 }
 
-function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
+type BatchFieldsProps = {
+  offer: Offer;
+  batches: readonly StaffOpenBatch[];
+  chosen: Readonly<Record<number, string | null>>;
+  onChange: (chosen: Readonly<Record<number, string | null>>) => void;
+};
+
+/** A field for the batch of each course that is sold. */
+function BatchFields({ offer, batches, chosen, onChange }: BatchFieldsProps) {
+  return offer.courses.map(({ course_id, course_name }) => (
+    <Select
+      key={course_id}
+      label={offer.type === 'package' ? `Batch of ${course_name}` : 'Batch'}
+      data={batches
+        .filter((one) => one.course_id === course_id)
+        .map((one) => ({
+          ...{ value: String(one.batch_id), label: batchText(one) },
+          disabled: !hasSeat(one),
+        }))}
+      value={chosen[course_id] ?? null}
+      onChange={(value) => onChange({ ...chosen, [course_id]: value })}
+    />
+  ));
+}
+
+function SaleForm({ batches: batchesForAll, offers, terms, onSold }: SaleFormProps) {
   const { staff } = officeSaleRoute.useRouteContext();
   const [student, setStudent] = useState<ChosenStudent | null>(null);
   const { data: batches = batchesForAll } = useQuery(orderQueries.openBatches(student?.id));
@@ -153,6 +185,13 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<number, string | null>>>({});
   const [payment, setPayment] = useState<OfficePaymentInput>({ method: 'cash', reference: '' });
   const [isFromOffice, setFromOffice] = useState(false);
+  /** The version of the booking terms that the chosen student accepts. */
+  const [acceptedTerms, setAcceptedTerms] = useState<string | null>(null);
+  const hasAccepted = acceptedTerms === terms.version;
+  const chooseStudent = (one: ChosenStudent | null) => {
+    setStudent(one);
+    setAcceptedTerms(null);
+  };
   const [reason, setReason] = useState('');
   const selling = useSelling();
   const keyOf = ({ type, id }: Offer) => `${type} ${id}`;
@@ -170,7 +209,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
       ? 'Choose what is sold, and a batch for each course.'
       : needsOfficeSeat && !isFromOffice
         ? missingOfficeSeat
-        : missingPayment(payment);
+        : (missingPayment(payment) ?? (hasAccepted ? null : 'Tick that the student accepts the booking terms.'));
   const sell = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null || !student || !offer) return;
@@ -178,7 +217,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
     const line = { type: offer.type, id: offer.id, batches: chosenBatches };
     const body = {
       ...{ student_id: student.id, line, price: offer.price, payment: toPayment(payment), reason },
-      from_office_seats: hasOfficeSeats && isFromOffice,
+      ...{ from_office_seats: hasOfficeSeats && isFromOffice, terms_version: terms.version },
     };
     // Call `onSold` with the student of this sale, even if another student is chosen before the response arrives.
     selling.mutate(body, { onSuccess: ({ data }) => onSold({ ...data, student }) });
@@ -190,7 +229,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
           {selling.isError ? <Notice tone="error" role="alert" title={failureMessage(selling.error)} /> : null}
           <StudentField
             value={student}
-            onChange={setStudent}
+            onChange={chooseStudent}
             onCreate={mayDo(staff.role, 'students.manage') ? setSearched : null}
           />
           <Select
@@ -204,22 +243,14 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
             searchable
             nothingFoundMessage="Nothing with an open batch"
           />
-          {offer?.courses.map(({ course_id, course_name }) => (
-            <Select
-              key={course_id}
-              label={offer.type === 'package' ? `Batch of ${course_name}` : 'Batch'}
-              data={batches
-                .filter((one) => one.course_id === course_id)
-                .map((one) => ({
-                  ...{ value: String(one.batch_id), label: batchText(one) },
-                  disabled: !hasSeat(one),
-                }))}
-              value={chosen[course_id] ?? null}
-              onChange={(value) => setChosen({ ...chosen, [course_id]: value })}
-            />
-          ))}
+          {offer ? <BatchFields {...{ offer, batches, chosen }} onChange={setChosen} /> : null}
           {hasOfficeSeats ? <OfficeSeatField value={isFromOffice} onChange={setFromOffice} /> : null}
           <PaymentFields value={payment} onChange={setPayment} />
+          <AcceptTerms
+            terms={terms}
+            isAccepted={hasAccepted}
+            onChange={(isAccepted) => setAcceptedTerms(isAccepted ? terms.version : null)}
+          />
           <Textarea
             label="Reason"
             description="For the audit log, such as who asked for it"
@@ -243,7 +274,7 @@ function SaleForm({ batches: batchesForAll, offers, onSold }: SaleFormProps) {
           searched={searched}
           choose={(name) => `Sell to ${name}`}
           onDone={(created) => {
-            setStudent(created);
+            chooseStudent(created);
             setSearched(null);
           }}
           onClose={() => setSearched(null)}
@@ -291,8 +322,9 @@ export function OfficeSalePage() {
   const [sold, setSold] = useState<Sold | null>(null);
   const batches = useQuery(orderQueries.openBatches());
   const packages = useQuery(orderQueries.packages);
-  const isReady = batches.data && packages.data;
-  const failed = [batches, packages].find(({ isError }) => isError);
+  const terms = useQuery(orderQueries.terms);
+  const isReady = batches.data && packages.data && terms.data;
+  const failed = [batches, packages, terms].find(({ isError }) => isError);
   return (
     <StaffPage
       title="Sell at the office"
@@ -311,7 +343,12 @@ export function OfficeSalePage() {
         />
       ) : null}
       {isReady && !sold ? (
-        <SaleForm batches={batches.data} offers={toOffers(batches.data, packages.data)} onSold={setSold} />
+        <SaleForm
+          batches={batches.data}
+          offers={toOffers(batches.data, packages.data)}
+          terms={terms.data}
+          onSold={setSold}
+        />
       ) : null}
       {!isReady && !failed ? <Text role="status">The batches are loading.</Text> : null}
     </StaffPage>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/endpoint.ts';
 import type { OrderState } from '../../../contract/orders.ts';
-import { listSalePackages, sellAtOffice, settleDue } from '../../../contract/staff/order-money.ts';
+import { getSaleTerms, listSalePackages, sellAtOffice, settleDue } from '../../../contract/staff/order-money.ts';
 import {
   cancelStaffOrder,
   cancelWithRefund,
@@ -20,8 +20,9 @@ import { apiOf } from '../../lib/api.ts';
 const root = ['staff-orders'] as const;
 const openBatchesKey = [...root, 'open-batches'] as const;
 const packagesKey = [...root, 'packages'] as const;
-/** Keys of the queries for what can be sold at the office, with prices and free seats. */
-export const offersKeys = [openBatchesKey, packagesKey];
+const termsKey = [...root, 'sale-terms'] as const;
+/** Keys of the queries for what can be sold at the office, with prices, free seats and booking terms. */
+export const offersKeys = [openBatchesKey, packagesKey, termsKey];
 /**
  * Keys of the queries that a change of an order makes outdated: orders, refunds and payments, students, and the page
  * Today.
@@ -99,6 +100,11 @@ export const orderQueries = {
     queryKey: packagesKey,
     staleTime: 30_000,
     queryFn: async ({ client, signal }) => (await apiOf(client).call(listSalePackages, {}, { signal })).data,
+  }),
+  terms: queryOptions({
+    queryKey: termsKey,
+    staleTime: 30_000,
+    queryFn: async ({ client, signal }) => (await apiOf(client).call(getSaleTerms, {}, { signal })).data,
   }),
 };
 

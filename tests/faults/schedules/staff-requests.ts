@@ -154,7 +154,8 @@ const prepareBookings = {
     const { course_id, price } = open;
     const line = { type: 'course', id: course_id, batches: [{ course_id, batch_id }] };
     const payment = { method: 'upi', reference: `UPI ${more}` };
-    const body = { student_id, line, price, from_office_seats: false, reason, payment };
+    const terms = { from_office_seats: false, terms_version: '2026-01' };
+    const body = { student_id, line, price, ...terms, reason, payment };
     return { method: 'POST', url: '/sales', body, received: toPaise(price) };
   },
 

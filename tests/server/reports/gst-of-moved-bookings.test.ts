@@ -39,7 +39,8 @@ async function sell(courseId: number): Promise<string> {
   const [{ batch_id, price }] = await openBatches(courseId);
   const { id: student_id } = await createStudent(app.db);
   const line = { type: 'course', id: courseId, batches: [{ course_id: courseId, batch_id }] };
-  const sale = { student_id, line, price, from_office_seats: false, reason, payment };
+  const { version: terms_version } = await call<{ version: string }>('GET', '/sales/terms');
+  const sale = { student_id, line, price, from_office_seats: false, terms_version, reason, payment };
   const { order_id } = await call<{ order_id: string }>('POST', '/sales', sale);
   await sql`update orders set created_at = now() - interval '60 days' where id = ${order_id}`.execute(app.db);
   return order_id;

@@ -66,7 +66,9 @@ async function publishTemplate(id: number, from: string, to: string): Promise<vo
 async function sellAtOffice(batch_id: number) {
   const { id: student_id } = await academy.enrol();
   const line = { type: 'course', id: courses.fire, batches: [{ course_id: courses.fire, batch_id }] };
-  const sale = { student_id, line, price: 5500.5, from_office_seats: false, reason, payment: { method: 'cash' } };
+  const payment = { method: 'cash' };
+  const terms = { from_office_seats: false, terms_version: '2026-01' };
+  const sale = { student_id, line, price: 5500.5, reason, payment, ...terms };
   const { body } = await accounts.call('POST', '/sales', sale);
   return body.data.order_id as string;
 }

@@ -17,7 +17,7 @@ async function saleOf(api: ApiDriver) {
   const chosen = [{ course_id: courses.fire, batch_id: batches.fireOpen }];
   return {
     ...{ student_id, line: { type: 'course', id: courses.fire, batches: chosen }, price: firePrice },
-    ...{ payment: { method: 'cash' }, from_office_seats: false, reason },
+    ...{ payment: { method: 'cash' }, from_office_seats: false, terms_version: '2026-01', reason },
   };
 }
 

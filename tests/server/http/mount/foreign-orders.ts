@@ -28,7 +28,7 @@ export const foreignOrders: Record<string, ForeignObject> = {
   settleStaffRefund: refund('settle', { reference: 'UTR-1' }),
   sellAtOffice: unknown('/sales', {
     ...{ student_id: '00000000-0000-4000-8000-000000000000', line, price: 5500.5, payment: { method: 'cash' } },
-    ...{ from_office_seats: false, reason },
+    ...{ from_office_seats: false, terms_version: '2026-01', reason },
   }),
   // The request succeeds, because its URL names an export of the whole academy, not an object with an id.
   exportStaffFile: { ...unknown('/exports/ledger?from=2026-03-01&to=2026-03-31'), expected: 200 },

@@ -153,7 +153,15 @@ async function toSell(registrar: Registrar, random: Random): Promise<Wish | unde
   const line = { type: 'course', id: course_id, batches: [{ course_id, batch_id }] };
   const student_id = random.one(random.upTo(2) === 0 ? everyone : everyone.slice(-students));
   const from_office_seats = random.upTo(3) === 0;
-  const sale = { student_id, line, price, payment: { method: 'cash' }, from_office_seats, reason };
+  const sale = {
+    student_id,
+    line,
+    price,
+    payment: { method: 'cash' },
+    from_office_seats,
+    terms_version: '2026-01',
+    reason,
+  };
   return ['POST', '/sales', sale];
 }
 

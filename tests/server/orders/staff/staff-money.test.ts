@@ -30,7 +30,12 @@ const fire = (batch_id: number) => ({
 async function sell(sale: object = {}, key?: string) {
   const { id: student_id } = await academy.enrol({ first_name: '=Nila', last_name: 'Das' });
   const usual = { student_id, line: fire(batches.fireOpen), price: 5500.5, from_office_seats: false, reason };
-  return accounts.call('POST', '/sales', { ...usual, payment: { method: 'cash' }, ...sale }, key);
+  return accounts.call(
+    'POST',
+    '/sales',
+    { ...usual, terms_version: '2026-01', payment: { method: 'cash' }, ...sale },
+    key,
+  );
 }
 
 it('a sale at the office books the seat, gets a receipt number and posts the payment to the office account', async () => {
@@ -55,7 +60,7 @@ it('a sale at the office books the seat, gets a receipt number and posts the pay
       ...{ command: 'office sale', reason, staff_id: accounts.member.id, at: new Date(academy.clock.now()) },
       after: {
         ...{ order_id, receipt_number, student_id: order.student_id, line: fire(batches.fireOpen), price: 5500.5 },
-        ...{ payment: { method: 'upi', reference: 'UPI 4711' }, from_office_seats: false },
+        ...{ payment: { method: 'upi', reference: 'UPI 4711' }, from_office_seats: false, terms_version: '2026-01' },
       },
     },
   ]);
@@ -161,6 +166,12 @@ it.each([
     { price: 5500 },
     'PREVIEW_CHANGED',
     'The price has changed meanwhile. Please look at it again.',
+  ],
+  [
+    'to a student who has accepted an earlier version of the booking terms',
+    { terms_version: '2025-12' },
+    'TERMS_CHANGED',
+    'The booking terms have changed meanwhile. Please let the student read the new version.',
   ],
   [
     'of a seat kept for the office in a batch that has none',
@@ -308,6 +319,12 @@ it('staff can mark the refund of an office payment as settled only once, and the
     { account: 'revenue', paise: 0 },
   ]);
   await expectConsistent(academy);
+});
+
+it('the office is shown the booking terms that a student has to accept, and cannot sell without naming their version', async () => {
+  const { data } = (await accounts.call('GET', '/sales/terms')).body;
+  expect(data).toEqual({ version: '2026-01', title: expect.any(String), content: expect.any(String) });
+  expect((await sell({ terms_version: undefined })).body).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
 it('the list of refunds says how the payment at the office was made that is refunded, with its reference', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StaffOrder } from '../../../../contract/staff/orders.ts';
+import { insertAuditEntry } from '../../../../server/db/audit-entry.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { amount } from '../../../../server/orders/messages/order-emails.ts';
 import { settleRefund } from '../../../../server/orders/refunds/refund.repo.ts';
@@ -358,17 +359,44 @@ describe('the events in the history of an order', () => {
   const titlesOf = async (orderId: string, ...kinds: string[]) =>
     (await timelineOf(orderId)).filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
 
-  it('the history of an order that the office has sold shows “Order placed” before “Paid and booked”', async () => {
+  /** Sells a seat at the office. Returns the order's id and the staff member who sold it. */
+  async function sellAtOffice() {
     const { id: student_id } = await academy.enrol();
     const line = {
       type: 'course',
       id: courses.fire,
       batches: [{ course_id: courses.fire, batch_id: batches.fireOpen }],
     };
-    const sold = await (await openConsole(academy, 'accounts')).call('POST', '/sales', {
+    const seller = await openConsole(academy, 'accounts');
+    const sold = await seller.call('POST', '/sales', {
       ...{ student_id, line, price: 5500.5, payment: { method: 'cash' }, from_office_seats: false, reason: 'counter' },
+      terms_version: '2026-01',
     });
-    const { order_id } = sold.body.data;
+    return { order_id: String(sold.body.data.order_id), seller: seller.member };
+  }
+
+  const acceptanceIn = async (orderId: string) =>
+    (await timelineOf(orderId)).find(({ title }) => title === 'Order placed')?.detail;
+
+  it('the history of an order that the office has sold names who confirmed that the student accepts the booking terms', async () => {
+    const { order_id, seller } = await sellAtOffice();
+    expect(await acceptanceIn(order_id)).toEqual(
+      expect.stringMatching(`^booking terms 2026-01, accepted by the student as .* <${seller.email}> confirmed$`),
+    );
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    expect(await acceptanceIn(orderId)).toBe('accepted booking terms 2026-01');
+  });
+
+  it('the history of an order that the office has sold without a confirmation names no accepted booking terms', async () => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const entry = { actor: 'Nila Das', command: 'office sale', arguments: {}, before: null };
+    const after = { order_id: orderId, price: 5500.5 };
+    await inTransaction(db, (tx) => insertAuditEntry(tx, { ...entry, after, subject: `order:${orderId}` }));
+    expect(await acceptanceIn(orderId)).toBeNull();
+  });
+
+  it('the history of an order that the office has sold shows “Order placed” before “Paid and booked”', async () => {
+    const { order_id } = await sellAtOffice();
     // Which of two rows with the same time PostgreSQL returns first depends on the number of rows.
     for (let emails = 0; emails < 12; emails += 1) {
       expect(await titlesOf(order_id, 'order')).toEqual(['Order placed', 'Paid and booked']);

@@ -65,6 +65,12 @@ const cancellation = {
   email_to: 'asha@example.com',
 };
 
+const terms = {
+  ...{ version: '2040-01', title: 'Booking terms' },
+  content: '<ol><li><h3>Your booking</h3><p>Seats are held <b onclick="x()">while</b> you pay.</p></li></ol>',
+};
+const acceptance = 'The student has read and accepts the booking terms (version 2040-01)';
+
 const changed = answered({ refund: 0, due: 0 });
 const open = (role: StaffRole, answers: Answers = {}, change: Partial<StaffOrder> = {}) =>
   openConsole(
@@ -484,16 +490,21 @@ describe('a sale at the office', () => {
 
   const sold = answered({ order_id: id, receipt_number: 'LFR-2026-000046' });
 
+  /** The booking terms that the server has at present. */
+  let currentTerms = terms;
+
   /** Opens the form for a sale at the office, and chooses Asha and a batch of Fire Fighting in it. */
   async function openSale(
     answer: Answers[string] = sold,
     batches: Answers[string] = answered([{ ...fire, free: 4, office: 2, price: 5500.5 }]),
   ) {
+    currentTerms = terms;
     const opened = await openConsole(
       '/staff/orders/new',
       {
         'GET /api/staff/open-batches': batches,
         'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/sales/terms': () => answered(currentTerms),
         'GET /api/staff/students': answered([asha], { next: null }),
         'POST /api/staff/sales': answer,
       },
@@ -514,6 +525,7 @@ describe('a sale at the office', () => {
     // A cash payment has no reference.
     expect(screen.queryByLabelText(/Reference/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
     await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
     expect(await screen.findByText('LFR-2026-000046')).toBeTruthy();
@@ -524,12 +536,51 @@ describe('a sale at the office', () => {
     expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
       ...{ student_id: student.id, price: 5500.5, payment: { method: 'cash' }, from_office_seats: true },
       ...{ line: { type: 'course', id: 101, batches: [{ course_id: 101, batch_id: 1 }] }, reason: 'at the counter' },
+      terms_version: '2040-01',
     });
+  });
+
+  it('a sale at the office is possible only after a tick that the student accepts the booking terms, once for each student', async () => {
+    const { user } = await openSale();
+    const sell = screen.getByRole('button', { name: 'Sell for ₹5,500.50' });
+    const isDisabled = () => sell.hasAttribute('disabled');
+    expect(isDisabled()).toBe(true);
+    screen.getByText('Tick that the student accepts the booking terms.');
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
+    expect(isDisabled()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Choose another' }));
+    await user.type(await screen.findByRole('searchbox', { name: 'Student' }), 'asha{Enter}');
+    await screen.findByText('Student: Asha Nair');
+    expect(isDisabled()).toBe(true);
+  });
+
+  it('the form for a sale at the office shows the booking terms, without attributes of their HTML', async () => {
+    const { user } = await openSale();
+    await user.click(screen.getByRole('button', { name: 'Read the booking terms' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Booking terms' });
+    within(dialog).getByText('Version 2040-01');
+    expect(within(dialog).getByRole('list').outerHTML).toBe(
+      '<ol><li><h3>Your booking</h3><p>Seats are held while you pay.</p></li></ol>',
+    );
+  });
+
+  it('if the booking terms change during a sale at the office, the new version has to be accepted', async () => {
+    const { user } = await openSale(() => {
+      currentTerms = { ...terms, version: '2040-02' };
+      return refusal(409, 'TERMS_CHANGED', 'The booking terms have changed meanwhile.');
+    });
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
+    await user.type(screen.getByLabelText(/Reason/), 'at the counter');
+    await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
+    await screen.findByText('The booking terms have changed meanwhile.');
+    expect(await screen.findByRole('checkbox', { name: /version 2040-02/ })).toHaveProperty('checked', false);
+    expect(screen.getByRole('button', { name: 'Sell for ₹5,500.50' })).toHaveProperty('disabled', true);
   });
 
   it('the receipt of a sale at the office is shown even if staff have begun to choose another student', async () => {
     const response = Promise.withResolvers<typeof sold>();
     const { user } = await openSale(() => response.promise);
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
     await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
     await user.click(screen.getByRole('button', { name: 'Choose another' }));
@@ -547,6 +598,7 @@ describe('a sale at the office', () => {
       },
       () => answered([current]),
     );
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
     await user.type(screen.getByLabelText(/Reason/), 'at the counter');
     await user.click(screen.getByRole('button', { name: 'Sell for ₹5,500.50' }));
     await screen.findByText('The price has changed meanwhile. Please look at it again.');
@@ -562,6 +614,7 @@ describe('a sale at the office', () => {
       {
         'GET /api/staff/open-batches': answered([{ ...fire, free: 0, office: 2, price: 5500.5 }]),
         'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/sales/terms': answered(terms),
         'GET /api/staff/students': answered([{ ...asha, email: 'asha@example.com' }], { next: null }),
       },
       'accounts',
@@ -572,6 +625,7 @@ describe('a sale at the office', () => {
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
     await user.click(await screen.findByRole('option', { name: /0 free, 2 kept for the office$/ }));
     const sell = screen.getByRole('button', { name: 'Sell for ₹5,500.50' });
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
     expect(sell).toHaveProperty('disabled', true);
     screen.getByText('No other seat is free. Tick that you take one that is kept for the office.');
     await user.click(screen.getByRole('checkbox', { name: 'Take a seat that is kept for the office' }));
@@ -584,6 +638,7 @@ describe('a sale at the office', () => {
       {
         'GET /api/staff/open-batches': offeredTo(student.id, {}),
         'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/sales/terms': answered(terms),
         'GET /api/staff/students': answered([asha], { next: null }),
       },
       'accounts',
@@ -593,6 +648,7 @@ describe('a sale at the office', () => {
     await user.type(screen.getByRole('combobox', { name: 'Course or package' }), 'fire{Enter}');
     await user.click(screen.getByRole('combobox', { name: 'Batch' }));
     await user.click(await screen.findByRole('option', { name: /1 free/ }));
+    await user.click(screen.getByRole('checkbox', { name: acceptance }));
     expect(screen.getByRole('button', { name: 'Sell for ₹5,500.50' })).toHaveProperty('disabled', false);
   });
 });
@@ -604,6 +660,7 @@ describe('a student who is not found in a sale at the office', () => {
       {
         'GET /api/staff/open-batches': answered([{ ...fire, free: 4, office: 0, price: 5500.5 }]),
         'GET /api/staff/sales/packages': answered([]),
+        'GET /api/staff/sales/terms': answered(terms),
         'GET /api/staff/students': answered([], { next: null }),
         ...answers,
       },

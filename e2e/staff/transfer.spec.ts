@@ -95,6 +95,14 @@ test('a registrar moves a booking to a more expensive course and back, and My Co
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await ofWidth(16)).toBeGreaterThan(0.45);
     expect(await ofWidth(32)).toBeGreaterThan(0.6);
+    const outsideHeader = await page.getByRole('banner').evaluate((header) => {
+      const { bottom } = header.getBoundingClientRect();
+      return [...header.querySelectorAll('*')].flatMap((one) => {
+        const box = one.getBoundingClientRect();
+        return box.bottom > bottom || box.right > innerWidth ? `${one.outerHTML} ${JSON.stringify(box)}` : [];
+      });
+    });
+    expect(outsideHeader, 'parts of the header that cover the page or are cut off').toEqual([]);
     await ofWidth(16);
     await page.setViewportSize(desktop.viewport);
   });

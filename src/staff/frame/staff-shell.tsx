@@ -15,6 +15,7 @@ import { markOutbox } from '../unsent-marks/mark-outbox.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { shellRoute } from './root-routes.tsx';
 import { SearchEverywhere } from './search-everywhere.tsx';
+import classes from './shell.module.css';
 
 /** Says that the device is offline. Pages that are open stay usable. */
 function OfflineStrip() {
@@ -42,7 +43,7 @@ export function StaffShell() {
   if (isOutdated) return null;
   return (
     <AppShell
-      header={{ height: 56 }}
+      header={{ height: '3.5rem' }}
       navbar={{ width: 220, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       padding="md"
     >
@@ -51,7 +52,7 @@ export function StaffShell() {
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" className={classes.start}>
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -60,9 +61,11 @@ export function StaffShell() {
               aria-label="Menu"
               aria-expanded={isOpen}
             />
-            <Text fw={650}>Staff console</Text>
+            <Text fw={650} className={classes.title}>
+              Staff console
+            </Text>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
             {mayDo(staff.role, 'search.read') ? <SearchEverywhere role={staff.role} /> : null}
             <AccountMenu id={staff.id} name={staff.name} role={staff.role} />
           </Group>
@@ -137,7 +140,13 @@ function AccountMenu({ id, name, role }: { id: string; name: string; role: strin
       </ConfirmDialog>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="subtle" maw={220} leftSection={<Icon name="user" />}>
+          <Button
+            variant="subtle"
+            miw={0}
+            maw={220}
+            leftSection={<Icon name="user" />}
+            classNames={{ inner: classes.account ?? '' }}
+          >
             <Text truncate>{name}</Text>
           </Button>
         </Menu.Target>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { courseDetailSchema } from '../../contract/course.ts';
+import type { DocumentCategory } from '../../contract/documents.ts';
 import type { Joining } from '../../contract/joining.ts';
 import type { RequiredDocument } from '../../contract/staff/students.ts';
 
@@ -10,6 +11,7 @@ import type { RequiredDocument } from '../../contract/staff/students.ts';
  */
 type OwnDocument = {
   name: string;
+  category: DocumentCategory;
   state: 'waiting' | 'verified' | 'rejected';
   last_day: string | null;
   shown_day: string | null;
@@ -28,8 +30,8 @@ export const academyAddressSql = sql<string | null>`(select body ->> 'address' f
 
 /** SQL for all documents of a student; there are at most `mostDocuments`. `studentId` is an SQL expression. */
 export const ownDocumentsSql = (studentId: RawBuilder<unknown>) => sql<OwnDocument[] | null>`(
-  select jsonb_agg(jsonb_build_object('name', d.name, 'state', d.state, 'last_day', d.expires_on,
-    'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
+  select jsonb_agg(jsonb_build_object('name', d.name, 'category', d.category, 'state', d.state,
+    'last_day', d.expires_on, 'shown_day', to_char(d.expires_on, 'FMDD Mon YYYY')))
   from student_documents d where d.student_id = ${studentId})`;
 
 const detailShape = courseDetailSchema.shape;
@@ -37,7 +39,7 @@ const detailShape = courseDetailSchema.shape;
 /**
  * The course details from which joining instructions are made. An invalid detail is left out, so that it breaks neither
  * My Courses nor an email. `words` (from `joining.json`): a student's document counts as the required document if its
- * name contains one of them.
+ * name contains one of them and it is not financial.
  */
 const detailSchema = z
   .object({
@@ -87,13 +89,15 @@ const lastDayOf = ({ last_day = null, shown_day = null }: Partial<OwnDocument> =
 
 /**
  * Looks for each required document among the student's documents, by its `words`. A required document without `words`
- * is left out, because it cannot be recognised.
+ * is left out, because it cannot be recognised. Financial documents count for none: the receipt of a diploma's fee names
+ * the diploma too, but proves only the payment.
  */
 function checkDocuments(required: readonly Requirement[], source: DocumentSource): CheckedDocument[] {
   return required.flatMap(({ name, words = [] }) => {
     if (words.length === 0) return [];
-    const found = (source.own_documents ?? []).filter((own) =>
-      words.some((word) => own.name.toLowerCase().includes(word.toLowerCase())),
+    const found = (source.own_documents ?? []).filter(
+      (own) =>
+        own.category !== 'financial' && words.some((word) => own.name.toLowerCase().includes(word.toLowerCase())),
     );
     const accepted = found.filter(({ state }) => state !== 'rejected');
     const valid = accepted.filter(({ last_day }) => last_day === null || last_day >= source.end_date);
@@ -125,8 +129,8 @@ const checkDocumentsOf = (detail: unknown, source: DocumentSource) =>
 
 /**
  * The documents that a booked course requires, each with the state of the student's matching document. A document
- * matches if its name contains one of the `words` of the required document. Required documents without `words` are left
- * out.
+ * matches if it is not financial and its name contains one of the `words` of the required document. Required documents
+ * without `words` are left out.
  */
 export const listRequiredDocuments = (detail: unknown, source: DocumentSource): RequiredDocument[] =>
   checkDocumentsOf(detail, source).map(({ shown_day: _, ...document }) => document);

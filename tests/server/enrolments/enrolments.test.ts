@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../contract/days.ts';
+import type { DocumentCategory } from '../../../contract/documents.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { enrolmentStatus, listRequired } from '../../../server/enrolments/enrolment.repo.ts';
 import { day } from '../../support/clock.ts';
@@ -23,12 +24,17 @@ async function buy(student: StudentBrowser, choice: 'pay' | 'decline' = 'pay') {
   return recheckOrder(student, created.attempt_id);
 }
 
-async function storeDocument(studentId: string, name: string, lastDay: string | null): Promise<void> {
+async function storeDocument(
+  studentId: string,
+  name: string,
+  lastDay: string | null,
+  category: DocumentCategory = 'personal',
+): Promise<void> {
   await sql`with file as (
       insert into files (student_id, purpose, state, media_type, bytes, sha256, attached_at)
       values (${studentId}, 'document', 'stored', 'application/pdf', 1, '', now()) returning id)
     insert into student_documents (student_id, file_id, name, category, expires_on)
-    select ${studentId}, id, ${name}, 'personal', ${lastDay}::date from file`.execute(db);
+    select ${studentId}, id, ${name}, ${category}, ${lastDay}::date from file`.execute(db);
 }
 
 describe('the status of a batch', () => {
@@ -140,6 +146,26 @@ describe('the courses of a student', () => {
       { end_date: lastDay, documents: { length: 4 } },
     ]);
     expect(await listRequired(db, student.id, addDays(lastDay, 1))).toEqual([]);
+  });
+
+  it('a receipt that names a diploma does not count as the degree that a course requires, but a certificate does', async () => {
+    const student = await enrol();
+    const required = [{ name: 'Degree', words: ['degree', 'diploma'] }];
+    await sql`update courses set detail = ${JSON.stringify({ requiredDocuments: required })}
+      where id = ${courses.firstAid}`.execute(db);
+    await addCourse(student, courses.firstAid, batches.firstAidOpen);
+    await buy(student);
+    const stateOf = async () => {
+      const [booking] = await listRequired(db, student.id, '2026-01-01');
+      return booking?.documents.map(({ state }) => state);
+    };
+    await storeDocument(student.id, 'Fee receipt, Diploma in Nautical Science', null, 'financial');
+    expect((await listOf(student))[0]?.joining.missing_documents).toEqual(['Degree']);
+    expect(await stateOf()).toEqual(['missing']);
+
+    await storeDocument(student.id, 'Diploma in Nautical Science', null, 'academic');
+    expect((await listOf(student))[0]?.joining.missing_documents).toEqual([]);
+    expect(await stateOf()).toEqual(['waiting']);
   });
 
   it('a booked package gives the student one enrolment for each course of the package, sorted by first day', async () => {

@@ -44,7 +44,7 @@ function firstDayOf({ sessions, today }: ShownRoster): string {
 function RosterOfBatch({ roster: stored, onRetry }: { roster: ShownRoster; onRetry: () => void }) {
   const { staff } = rosterRoute.useRouteContext();
   const [day, setDay] = useState(() => firstDayOf(stored));
-  const marking = useMarking({ staffId: staff.id, batchId: stored.batch_id });
+  const marking = useMarking({ staffId: staff.id, roster: stored });
   const { marks, mark, undo } = marking;
   const roster = withWaiting(stored, marks);
   const isSaved = stored.savedAt !== null;

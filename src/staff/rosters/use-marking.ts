@@ -18,16 +18,24 @@ function undoneText(undone: readonly UndoableMark[]): string {
   return `${name}, ${formatDay(day)}: ‘${markName(mark)}’ was taken back.`;
 }
 
+const withoutMarks = (steps: readonly (readonly UndoableMark[])[], ids: ReadonlySet<string>) =>
+  steps.map((step) => step.filter(({ mark }) => !ids.has(mark.id))).filter(({ length }) => length > 0);
+
 /**
  * Delivers the waiting attendance marks of a staff member while a roster is open, and adds delivered marks to the
  * rosters in the query cache.
  */
 function useDelivery(staffId: string) {
   const client = useQueryClient();
-  const { mutate, isPending: isSending } = useMutation({
+  const {
+    mutate,
+    mutateAsync,
+    isPending: isSending,
+  } = useMutation({
     mutationFn: (options: { isWanted: boolean }) => markOutbox.deliver(apiOf(client), staffId, options),
   });
-  const send = useCallback(() => mutate({ isWanted: false }), [mutate]);
+  /** Resolves when the delivery has ended, whether or not the server could be reached. */
+  const send = useCallback(() => mutateAsync({ isWanted: false }).catch(() => undefined), [mutateAsync]);
   useEffect(
     () =>
       markOutbox.onDelivered((delivered) => {
@@ -41,7 +49,7 @@ function useDelivery(staffId: string) {
     [client],
   );
   useEffect(() => {
-    const deliver = () => send();
+    const deliver = () => void send();
     void markOutbox.load().then(() => {
       if (markOutbox.marks.length > 0) deliver();
     });
@@ -71,9 +79,11 @@ export function useWaitingMarks(staffId: string) {
 
 /**
  * A staff member's undelivered attendance marks for one batch, and functions that make, send and undo marks. Delivers
- * the marks while the roster is open.
+ * the marks while the roster is open. Marks of students who have a certificate are not undone, because their attendance
+ * cannot change.
  */
-export function useMarking({ staffId, batchId }: { staffId: string; batchId: number }) {
+export function useMarking({ staffId, roster: shown }: { staffId: string; roster: Roster }) {
+  const batchId = shown.batch_id;
   const { marks: own, send, sendNow, isSending, retry, drop } = useWaitingMarks(staffId);
   /** The marks made since the page was opened, for undoing them: one list for each press of a button, oldest first. */
   const [steps, setSteps] = useState<readonly (readonly UndoableMark[])[]>([]);
@@ -81,7 +91,7 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     mutationFn: (made: readonly UndoableMark[]) => markOutbox.add(made.map((one) => one.mark)),
     onSuccess(_, made) {
       setSteps((before) => [...before, made]);
-      send();
+      void send();
     },
     meta: { errorToast: 'This browser could not store the marks. Please try again.' },
   });
@@ -100,22 +110,27 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     [add, staffId],
   );
   const undoing = useMutation({
-    mutationFn: (step: readonly UndoableMark[]) => markOutbox.undo(step),
-    onSuccess(_, step) {
-      setSteps((before) => before.filter((one) => one !== step));
-      showToast({ message: undoneText(step) });
-      send();
+    mutationFn: (undone: readonly UndoableMark[]) => markOutbox.undo(undone),
+    onSuccess(counters, undone) {
+      const ids = new Set(undone.map(({ mark: made }) => made.id));
+      setSteps((before) => withoutMarks(before, ids));
+      void send().then(() => {
+        // If the server has refused to undo a mark, the page says so. A toast that it was taken back would contradict
+        // it.
+        const refused = markOutbox.marks.filter(({ state }) => state !== 'waiting').map(({ id }) => id);
+        if (!counters.some(({ id }) => refused.includes(id))) showToast({ message: undoneText(undone) });
+      });
     },
     meta: { errorToast: 'This browser could not take the marks back. Please try again.' },
   });
   /**
    * Removes a mark from the undo history once the staff member has decided what to do about its conflict or refusal.
    */
-  const forget = ({ id }: WaitingMark) =>
-    setSteps((before) =>
-      before.map((step) => step.filter(({ mark: made }) => made.id !== id)).filter(({ length }) => length > 0),
-    );
-  const last = steps.at(-1);
+  const forget = ({ id }: WaitingMark) => setSteps((before) => withoutMarks(before, new Set([id])));
+  const certified = new Set(shown.roster.filter(({ certificate }) => certificate).map(({ student_id }) => student_id));
+  const last = steps
+    .map((step) => step.filter(({ mark: made }) => !certified.has(made.studentId)))
+    .findLast(({ length }) => length > 0);
   return {
     /**
      * The undelivered marks for this batch, and the refused marks for all batches. The page shows refused marks for
@@ -127,8 +142,8 @@ export function useMarking({ staffId, batchId }: { staffId: string; batchId: num
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
     /**
-     * Undoes the attendance marks of the last button press since the page was opened. Null if there is none, or while
-     * marks are being undone.
+     * Undoes the attendance marks of the last button press since the page was opened. Null if there are none that can be
+     * undone, or while marks are being undone.
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**

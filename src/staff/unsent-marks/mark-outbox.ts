@@ -149,15 +149,17 @@ class MarkOutbox {
   /**
    * Undoes attendance marks. A mark that was refused or reported as a conflict is deleted. Any other mark is undone by
    * a new mark with the previous value, because the server may have stored it even if no response arrived. A running
-   * delivery must end first, because its response says which marks were refused.
+   * delivery must end first, because its response says which marks were refused. Returns the new marks, still to be sent.
    */
-  async undo(made: readonly UndoableMark[]): Promise<void> {
-    await withLock(lockName, async () => {
+  async undo(made: readonly UndoableMark[]): Promise<readonly WaitingMark[]> {
+    return withLock(lockName, async () => {
       await this.#read();
       const refused = new Set(this.#marks.filter(({ state }) => state !== 'waiting').map(({ id }) => id));
       const now = new Date();
-      await this.add(made.filter(({ mark }) => !refused.has(mark.id)).map((one) => counterMark(one, now)));
+      const counters = made.filter(({ mark }) => !refused.has(mark.id)).map((one) => counterMark(one, now));
+      await this.add(counters);
       await this.remove(made.map(({ mark }) => mark).filter(({ id }) => refused.has(id)));
+      return counters;
     });
   }
 

@@ -118,3 +118,37 @@ it('staff resolve a conflict with a colleague’s attendance mark by marking the
   await waitFor(() => expect(markOutbox.marks).toEqual([]));
   expect(screen.queryByText(/Ms Shah/)).toBeNull();
 });
+
+it('undoing attendance marks leaves out the marks of a student who has got a certificate since', async () => {
+  const certificate = { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' };
+  let isIssued = false;
+  const { client, user, inputsOf } = showConsole('/staff/rosters/7', 'instructor', {
+    getRoster: () => ({ data: roster(students[0], isIssued ? { ...students[1], certificate } : students[1]) }),
+    markAttendance: storeAll,
+  });
+  await user.click(await radio('Asha Nair', 'Late'));
+  await user.click(await radio('Dev Menon', 'Present'));
+  await waitFor(() => expect(marksOf(inputsOf('markAttendance'))).toHaveLength(2));
+  isIssued = true;
+  await client.invalidateQueries();
+  await screen.findByText(certificate.number);
+  await user.click(undo());
+  expect(await screen.findByText('Asha Nair, 2 Jan 2030: ‘Late’ was taken back.')).toBeTruthy();
+  await waitFor(() => expect(marksOf(inputsOf('markAttendance'))).toHaveLength(3));
+  expect(marksOf(inputsOf('markAttendance'))[2]).toMatchObject({ student_id: students[0].student_id, mark: 'absent' });
+  expect(undo().disabled).toBe(true);
+});
+
+it('a mark is not said to be taken back if the server refuses to remove it', async () => {
+  const { student_id } = students[1];
+  let isIssued = false;
+  const { user, inputsOf } = open((input) =>
+    isIssued ? { data: { marks: [], refused: [{ student_id, day, reason: 'certificate' }] } } : storeAll(input),
+  );
+  await user.click(await radio('Dev Menon', 'Present'));
+  await waitFor(() => expect(inputsOf('markAttendance')).toHaveLength(1));
+  isIssued = true;
+  await user.click(undo());
+  expect(await screen.findByText(/The student has a certificate/)).toBeTruthy();
+  expect(screen.queryByText(/was taken back/)).toBeNull();
+});

@@ -1,26 +1,40 @@
-import { Anchor, Table, Text, Title } from '@mantine/core';
+import { Anchor, Checkbox, Group, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { counted } from '../../../contract/counted.ts';
 import { addDays } from '../../../contract/days.ts';
 import type { RosterSummary } from '../../../contract/staff/rosters.ts';
 import { academyDay, formatDays } from '../../lib/format/format.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
+import { SearchField } from '../lists/search-field.tsx';
 import { rosterQueries } from './roster.queries.ts';
 import { rostersRoute } from './rosters-feature.ts';
 import { useWaitingMarks } from './use-marking.ts';
 import { RefusedNotice } from './waiting-notice.tsx';
 
-/** Links to the rosters that the staff member may see: current batches first, then upcoming and past ones. */
+/**
+ * Links to the rosters that the staff member may see: current batches first, then upcoming and past ones. Most batches
+ * have no students yet, so they are shown only on request.
+ */
 export function RostersPage() {
   const { staff } = rostersRoute.useRouteContext();
+  const { q = '', students } = rostersRoute.useSearch();
+  const navigate = useNavigate();
   const { marks, retry, drop } = useWaitingMarks(staff.id);
   const today = academyDay();
   const list = useQuery(rosterQueries.list({ from: addDays(today, -30), until: addDays(today, 60) }));
+  const isOfCourse = ({ course_name }: RosterSummary) => course_name.toLowerCase().includes(q.toLowerCase());
+  const found = list.data?.batches.filter(isOfCourse);
+  // Without a connection, the list has only the rosters that are saved on the device, so it is short.
+  const isShown = (row: RosterSummary) => row.students > 0 || students === 'any' || list.data?.isSaved;
+  const hidden = found?.filter((row) => !isShown(row)).length ?? 0;
+  const show = (filter: { q?: string | undefined; students?: 'any' | undefined }) =>
+    navigate({ to: '/staff/rosters', search: { q: q || undefined, students, ...filter }, replace: true });
   const query = {
     ...list,
-    rows: list.data?.batches,
+    rows: found?.filter(isShown),
     hasNextPage: false,
     isFetchingNextPage: false,
     fetchNextPage: () => {},
@@ -38,14 +52,22 @@ export function RostersPage() {
         </Notice>
       ) : null}
       <RefusedNotice marks={marks} onRetry={retry} onDrop={drop} />
-      <ListStates
-        query={query}
-        what="rosters"
-        empty={{
-          title: 'No batches from the last 30 to the next 60 days',
-          text: 'Instructors see the batches that the calendar assigns to them.',
-        }}
-      >
+      <Group>
+        <SearchField label="Course" initial={q} onSearch={(text) => show({ q: text || undefined })} />
+        {list.data?.isSaved ? null : (
+          <Checkbox
+            label="Only with students"
+            checked={students !== 'any'}
+            onChange={({ currentTarget: { checked } }) => show({ students: checked ? undefined : 'any' })}
+          />
+        )}
+      </Group>
+      {hidden > 0 ? (
+        <Text c="dimmed" role="status">
+          {counted(hidden, 'batch without students is', 'batches without students are')} not shown.
+        </Text>
+      ) : null}
+      <ListStates query={query} what="rosters" empty={emptyText({ q, hidden })}>
         {(rows) =>
           groups(rows).map(({ title, batches }) =>
             batches.length > 0 ? (
@@ -61,6 +83,15 @@ export function RostersPage() {
       </ListStates>
     </StaffPage>
   );
+}
+
+function emptyText({ q, hidden }: { q: string; hidden: number }): { title: string; text?: string } {
+  if (hidden > 0) return { title: q ? 'No batch of this course has students yet' : 'No batch has students yet' };
+  if (q) return { title: 'No course matches', text: 'Type a part of the name of a course.' };
+  return {
+    title: 'No batches from the last 30 to the next 60 days',
+    text: 'Instructors see the batches that the calendar assigns to them.',
+  };
 }
 
 function RosterTable({ batches }: { batches: RosterSummary[] }) {

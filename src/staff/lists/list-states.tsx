@@ -16,7 +16,7 @@ type ListQuery<Row> = {
 
 type ListStatesProps<Row> = {
   query: ListQuery<Row>;
-  /** The plural noun for the rows in the messages, such as `students`. */
+  /** The noun for what is listed in the messages, such as `students` or `waiting list`. */
   what: string;
   /** Shown when there is nothing to list. */
   empty: { title: string; text?: string; action?: ReactNode };
@@ -42,7 +42,7 @@ export function ListStates<Row>({ query, what, empty, children }: ListStatesProp
     return (
       failure ?? (
         <Stack gap="xs" role="status" aria-busy>
-          <VisuallyHidden>The {what} are loading</VisuallyHidden>
+          <VisuallyHidden>Loading the {what}</VisuallyHidden>
           {['a', 'b', 'c', 'd', 'e'].map((key) => (
             <Skeleton key={key} height="3rem" />
           ))}

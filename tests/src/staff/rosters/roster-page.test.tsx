@@ -242,6 +242,11 @@ it('before the first day of a batch, staff can send joining instructions to all 
   );
 });
 
+it('a roster that is loading is announced as one roster', async () => {
+  showConsole('/staff/rosters/7', 'registrar', { getRoster: () => new Promise(() => {}) });
+  expect(await screen.findByText('Loading the roster')).toBeTruthy();
+});
+
 it('a roster can be downloaded as a file, and a failed download shows an error', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   let isOnline = true;

@@ -6,7 +6,7 @@ import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { exportRoster, type Roster, type RosterFormat } from '../../../contract/staff/rosters.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { downloadFile } from '../session/download.ts';
-import { IssueDialog, JoiningDialog } from './roster-dialogs.tsx';
+import { hasBegun, IssueDialog, JoiningDialog } from './roster-dialogs.tsx';
 
 type RosterActionsProps = { roster: Roster; mayGrade: boolean; mayCertify: boolean };
 
@@ -20,7 +20,7 @@ export function RosterActions({ roster, mayGrade, mayCertify }: RosterActionsPro
       {mayCertify && roster.today >= roster.end_date && passed.length > 0 ? (
         <Button onClick={() => setDialog('issue')}>Issue {counted(passed.length, 'certificate')}</Button>
       ) : null}
-      {mayGrade && roster.today <= roster.start_date && roster.roster.length > 0 ? (
+      {mayGrade && !hasBegun(roster) && roster.roster.length > 0 ? (
         <Button variant="outline" onClick={() => setDialog('joining')}>
           Send joining instructions
         </Button>

@@ -173,6 +173,10 @@ export function RevokeDialog({ roster, student, number, onClose }: RevokeDialogP
   );
 }
 
+/** Whether a batch has begun: its first day is over, or attendance is marked already. */
+export const hasBegun = ({ roster, start_date, today }: Roster) =>
+  today > start_date || roster.some(({ attendance }) => Object.keys(attendance).length > 0);
+
 /** Sends the email with the joining instructions to students again. */
 export function JoiningDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());

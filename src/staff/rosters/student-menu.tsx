@@ -29,6 +29,8 @@ export function StudentMenu(props: StudentMenuProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const { certificate } = student;
   const isOver = roster.today >= roster.end_date;
+  // A student may need the instructions after the first day too, for example after joining late.
+  const mayJoin = mayGrade && !certificate && roster.today <= roster.end_date;
   const isMarked = mayMark && !certificate && student.attendance[day] !== undefined;
   const maySeeCertificate = mayReadCertificates && certificate !== null;
   if (!isMarked && !mayGrade && !mayCertify && !maySeeCertificate) return null;
@@ -48,7 +50,7 @@ export function StudentMenu(props: StudentMenuProps) {
           {mayGrade && !certificate ? (
             <Menu.Item onClick={() => setDialog('result')}>Result and remark</Menu.Item>
           ) : null}
-          {mayGrade ? <Menu.Item onClick={() => setDialog('joining')}>Send joining instructions</Menu.Item> : null}
+          {mayJoin ? <Menu.Item onClick={() => setDialog('joining')}>Send joining instructions</Menu.Item> : null}
           {mayCertify && !certificate && isOver ? (
             <Menu.Item onClick={() => setDialog('issue')}>Issue certificate</Menu.Item>
           ) : null}

@@ -242,6 +242,32 @@ it('before the first day of a batch, staff can send joining instructions to all 
   );
 });
 
+it('joining instructions are sent to all until attendance is marked, and to one student until there is a certificate', async () => {
+  const certificate = { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' };
+  const marked = { attendance: { '2030-01-01': { mark: 'present' as const, marked_at: '', by: 'Rao' } } };
+  let shown = { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2030-01-01' };
+  const { client, user } = showConsole('/staff/rosters/7', 'registrar', { getRoster: () => ({ data: shown }) });
+  expect(await screen.findByRole('button', { name: 'Send joining instructions' })).toBeTruthy();
+  shown = { ...roster(student(1, 'Asha Nair', marked), student(2, 'Dev Menon', { certificate })), today: '2030-01-01' };
+  await client.invalidateQueries();
+  await screen.findByText(certificate.number);
+  expect(screen.queryByRole('button', { name: 'Send joining instructions' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More for Dev Menon' }));
+  await screen.findByText('Download certificate');
+  expect(screen.queryByText('Send joining instructions')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'More for Asha Nair' }));
+  expect(await screen.findByText('Send joining instructions')).toBeTruthy();
+});
+
+it('no joining instructions are offered once the last day of a batch is over', async () => {
+  const { user } = showConsole('/staff/rosters/7', 'registrar', {
+    getRoster: () => ({ data: { ...roster(student(1, 'Asha Nair')), today: '2030-01-04' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'More for Asha Nair' }));
+  await screen.findByText('Result and remark');
+  expect(screen.queryByText('Send joining instructions')).toBeNull();
+});
+
 it('a roster that is loading is announced as one roster', async () => {
   showConsole('/staff/rosters/7', 'registrar', { getRoster: () => new Promise(() => {}) });
   expect(await screen.findByText('Loading the roster')).toBeTruthy();

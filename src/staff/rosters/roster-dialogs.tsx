@@ -1,4 +1,4 @@
-import { List, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Checkbox, List, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).query
 const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
 
 /**
- * Issues certificates, after showing who gets one. If a student has not passed or has not attended enough, staff must
+ * Issues certificates, after showing who gets one. Of several students, staff can leave some out. If a student has not passed or has not attended enough, staff must
  * give a reason. If the server finds more such students when the form is sent, it issues no certificate, and the dialog
  * shows these students.
  */
@@ -32,14 +32,23 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());
   const [incomplete, setIncomplete] = useState<ReadonlyMap<string, 'result' | 'attendance'>>(new Map());
   const form = useForm({
-    initialValues: { reason: '' },
+    initialValues: { chosen: idsOf(students), reason: '' },
     validate: {
-      reason: (reason) => (incomplete.size > 0 && reason.trim().length < 3 ? 'Say why, in a few words' : null),
+      chosen: (chosen) => (chosen.length === 0 ? 'Tick at least one student' : null),
+      reason: (reason, { chosen }) =>
+        chosen.some((id) => incomplete.has(id)) && reason.trim().length < 3 ? 'Say why, in a few words' : null,
     },
   });
+  const { chosen } = form.values;
+  const labelOf = ({ student_id, name }: RosterStudent) => {
+    const lack = incomplete.get(student_id);
+    return lack ? `${name} ${lacks[lack]}` : name;
+  };
   const send = async ({ reason }: { reason: string }, key: string) => {
-    const seen = Array.from(incomplete, ([student_id, lack]) => ({ student_id, lacks: lack }));
-    const body = { students: idsOf(students), ...(seen.length > 0 ? { reason, incomplete: seen } : {}) };
+    const seen = Array.from(incomplete, ([student_id, lack]) => ({ student_id, lacks: lack })).filter(
+      ({ student_id }) => chosen.includes(student_id),
+    );
+    const body = { students: chosen, ...(seen.length > 0 ? { reason, incomplete: seen } : {}) };
     try {
       await api.call(issueCertificates, { params: { id: roster.batch_id }, body }, { key });
     } catch (error) {
@@ -50,7 +59,7 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
   };
   return (
     <ActionDialog
-      title={`Issue ${counted(students.length, 'certificate')}`}
+      title={`Issue ${counted(chosen.length, 'certificate')}`}
       submit="Issue"
       done="The certificates are issued."
       {...{ form, send, onClose, invalidates: invalidates(roster) }}
@@ -59,13 +68,22 @@ export function IssueDialog({ roster, students, onClose }: DialogProps) {
         These students find the certificate in My Courses. Those with an email address also get an email. A certificate
         can be revoked, not deleted. Attendance and result cannot change while it is valid.
       </Text>
-      <List>
-        {students.map(({ student_id, name }) => {
-          const lack = incomplete.get(student_id);
-          return <List.Item key={student_id}>{lack ? `${name} ${lacks[lack]}` : name}</List.Item>;
-        })}
-      </List>
-      {incomplete.size > 0 ? (
+      {students.length > 1 ? (
+        <Checkbox.Group label="Students who get one" {...form.getInputProps('chosen')}>
+          <Stack gap="xs" mt="xs">
+            {students.map((student) => (
+              <Checkbox key={student.student_id} value={student.student_id} label={labelOf(student)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      ) : (
+        <List>
+          {students.map((student) => (
+            <List.Item key={student.student_id}>{labelOf(student)}</List.Item>
+          ))}
+        </List>
+      )}
+      {chosen.some((id) => incomplete.has(id)) ? (
         <Textarea
           label="Reason"
           description="The audit log stores it."

@@ -113,6 +113,27 @@ it('a registrar who enters a reason can issue a certificate to a student who has
   ]);
 });
 
+it('a registrar can leave a student out when issuing certificates to those who have passed', async () => {
+  const passed = [student(1, 'Asha Nair', { result: 'passed' }), student(2, 'Dev Menon', { result: 'passed' })];
+  const { inputsOf, user } = showConsole('/staff/rosters/7', 'registrar', {
+    getRoster: () => ({ data: { ...roster(...passed), today: '2030-01-03' } }),
+    issueCertificates: () => ({ data: { issued: 1 } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Issue 2 certificates' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Asha Nair' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Dev Menon' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Issue' }));
+  expect(await dialog.findByText('Tick at least one student')).toBeTruthy();
+  expect(inputsOf('issueCertificates')).toEqual([]);
+  await user.click(dialog.getByRole('checkbox', { name: 'Dev Menon' }));
+  expect(screen.getByRole('dialog', { name: 'Issue 1 certificate' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Issue' }));
+  await waitFor(() =>
+    expect(inputsOf('issueCertificates')).toMatchObject([{ body: { students: [student(2, '').student_id] } }]),
+  );
+});
+
 it('the result dialog of a roster saves a student’s result together with a remark', async () => {
   const { inputsOf, user } = showConsole('/staff/rosters/7', 'instructor', {
     getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),

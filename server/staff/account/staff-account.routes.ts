@@ -172,12 +172,14 @@ export function staffAccountRoutes(mount: Mount, deps: StaffDeps): void {
     const codes = createRecoveryCodeTexts();
     await inTransaction(db, async (tx) => {
       await lockOwn(tx, staff);
-      await saveRecoveryCodes(
+      const hadCodes = await saveRecoveryCodes(
         tx,
         staff.staffId,
         codes.map((code) => hashRecoveryCode(code, staff.staffId, secret)),
       );
-      const text = 'New recovery codes were created for your account. The old ones no longer work.';
+      const text = hadCodes
+        ? 'New recovery codes were created for your account. The old ones no longer work.'
+        : 'Recovery codes were created for your account. Each works once, if you cannot use your second factor.';
       await note(tx, staff, { action: 'account recovery-codes', after: { codes: codes.length }, text });
     });
     return { statusCode: 200, data: codes };

@@ -88,13 +88,14 @@ export async function deletePasskey(tx: Tx, staffId: string, id: string): Promis
   return deleted?.name;
 }
 
-/** Replaces all recovery codes of an account. */
-export async function saveRecoveryCodes(tx: Tx, staffId: string, hashes: readonly Buffer[]): Promise<void> {
-  await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute();
+/** Replaces all recovery codes of an account. Returns whether it had any before. */
+export async function saveRecoveryCodes(tx: Tx, staffId: string, hashes: readonly Buffer[]): Promise<boolean> {
+  const earlier = await tx.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).executeTakeFirst();
   await tx
     .insertInto('staff_recovery_codes')
     .values(hashes.map((code_hash) => ({ staff_id: staffId, code_hash })))
     .execute();
+  return earlier.numDeletedRows > 0n;
 }
 
 /** Marks a recovery code as used. Returns false if the account has no such code or the code was used before. */

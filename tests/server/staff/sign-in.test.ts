@@ -99,6 +99,20 @@ describe('staff sign-in', () => {
     expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
   });
 
+  it('the email about recovery codes says that old ones no longer work only if there were any', async () => {
+    const member = await hire(app, 'registrar');
+    const bodies = async () => {
+      const mails = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email);
+      return (await mails.orderBy('id').execute()).map(({ body }) => body);
+    };
+    const create = () => app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });
+    await create();
+    expect(await bodies()).toEqual([expect.stringContaining('Recovery codes were created for your account.')]);
+    expect((await bodies())[0]).not.toContain('old ones');
+    await create();
+    expect((await bodies())[1]).toContain('The old ones no longer work.');
+  });
+
   it('a recovery code signs a staff member in once, whatever its letter case and dashes', async () => {
     const member = await hire(app, 'registrar');
     const created = await app.call('POST', '/api/staff/account/recovery-codes', { body: {}, headers: member.headers });

@@ -23,6 +23,7 @@ import { StaffPage } from '../frame/staff-page.tsx';
 import { contentKey, contentMutations, contentQueries, refetchScheduled } from './content.queries.ts';
 import { documentRoute } from './content-feature.ts';
 import { kindTexts, removalOf, valueText } from './content-texts.ts';
+import classes from './document-page.module.css';
 import { DocumentFormProvider } from './fields/document-form.tsx';
 import { DocumentFields } from './fields/field-input.tsx';
 import { HistoryPanel } from './history-panel.tsx';
@@ -106,19 +107,15 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
           document={document}
           draft={draft}
           isReadOnly={isReadOnly}
-          onPublish={() => void openSaved(() => setDialog('publish'))}
           onDiscard={() => setDialog('discard')}
           remove={removalOf(kind).button}
           onRemove={mayManage && document.may_remove ? () => void openSaved(() => setDialog('remove')) : null}
         />
       }
     >
-      <Group justify="space-between">
-        <Link to="/staff/content/$kind" params={{ kind }}>
-          All {kindTexts[kind].plural.toLowerCase()}
-        </Link>
-        <SaveState draft={draft} document={document} />
-      </Group>
+      <Link to="/staff/content/$kind" params={{ kind }}>
+        All {kindTexts[kind].plural.toLowerCase()}
+      </Link>
       {scheduledAt ? <ScheduleNotice name={name} at={scheduledAt} mayChange={mayManage} onDone={onReopen} /> : null}
       {document.draft?.publish_error ? (
         <Notice tone="error" title="This draft could not be published at its time">
@@ -132,11 +129,21 @@ function DocumentEditor({ name, document, onReopen }: EditorProps) {
         activateTabWithKeyboard={false}
         keepMounted={false}
       >
-        <Tabs.List>
-          <Tabs.Tab value="edit">{isReadOnly ? 'Content' : 'Edit'}</Tabs.Tab>
-          <Tabs.Tab value="preview">Preview</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-        </Tabs.List>
+        <div className={classes.bar} data-editor-bar>
+          <Tabs.List>
+            <Tabs.Tab value="edit">{isReadOnly ? 'Content' : 'Edit'}</Tabs.Tab>
+            <Tabs.Tab value="preview">Preview</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <div className={classes.state}>
+            <SaveState draft={draft} document={document} />
+          </div>
+          {!isReadOnly && (draft.hasDraft || draft.isChanged) && !draft.conflict ? (
+            <Button className={classes.publish} onClick={() => void openSaved(() => setDialog('publish'))}>
+              Publish…
+            </Button>
+          ) : null}
+        </div>
         <Tabs.Panel value="edit" pt="md">
           <DocumentFormProvider value={{ kind, form: draft.form, isReadOnly }}>
             <Stack maw={800}>
@@ -201,14 +208,12 @@ type ActionsProps = {
   isReadOnly: boolean;
   /** Label of the button that removes the content document. */
   remove: string;
-  onPublish: () => void;
   onDiscard: () => void;
   onRemove: (() => void) | null;
 };
 
-function EditorActions({ document, draft, isReadOnly, remove, onPublish, onDiscard, onRemove }: ActionsProps) {
+function EditorActions({ document, draft, isReadOnly, remove, onDiscard, onRemove }: ActionsProps) {
   if (isReadOnly) return null;
-  const canPublish = (draft.hasDraft || draft.isChanged) && !draft.conflict;
   return (
     <>
       {onRemove && !draft.conflict ? (
@@ -221,7 +226,6 @@ function EditorActions({ document, draft, isReadOnly, remove, onPublish, onDisca
           {document.published ? 'Discard draft' : 'Delete draft'}
         </Button>
       ) : null}
-      {canPublish ? <Button onClick={onPublish}>Publish…</Button> : null}
     </>
   );
 }

@@ -45,7 +45,7 @@ const pages = [
     '/settings',
   ],
   ...['/calendar', '/calendar/new', '/calendar/days-off', '/calendar -> /staff/batches/'],
-  ...['/rosters', '/rosters -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
+  ...['/rosters', '/rosters?students=any -> /staff/rosters/', '/students', '/students/import', '/students -> /staff/students/'],
   ...['/orders', '/orders/new', '/orders -> /staff/orders/LF', '/enquiries', '/enquiries/templates'],
   '/enquiries -> /staff/enquiries/',
   ...['courses', 'packages', 'venues', 'menus'].map((kind) => `/content/${kind}`),

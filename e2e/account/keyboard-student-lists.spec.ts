@@ -119,7 +119,7 @@ test('with the keyboard alone, a student reads the orders, the payments, the wal
         - paragraph: /₹[\\d,.]+/
       - region "Recharge":
         - heading "Recharge" [level=3]
-        - paragraph: You can top up your wallet at the accounts office.
+        - paragraph: Money cannot be added online. You can top up your wallet at the accounts office.
         - textbox "Custom amount" [disabled]
         - button "Add Money" [disabled]
       - heading "Recent transactions" [level=3]

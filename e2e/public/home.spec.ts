@@ -144,8 +144,12 @@ test.describe('on a phone-sized screen', () => {
   test('on a course page, the booking bar replaces the button to call admissions', async ({ page }) => {
     await page.goto('/course-booking/ecdis-type-specific-training-101');
     await expect(page.locator('main [data-sticky-action]')).toBeVisible();
-    await page.mouse.wheel(0, 10);
     const call = page.getByRole('link', { name: 'Call admissions', includeHidden: true });
+    // Chromium ignores a turn of the wheel that comes too early.
+    await expect(async () => {
+      await page.mouse.wheel(0, 10);
+      await expect(call).toBeAttached({ timeout: 2000 });
+    }).toPass();
     // The style sheet must hide the button. On other pages, a script hides it only while it covers a price or a
     // control.
     await expect(call).toHaveCSS('display', 'none');

@@ -1,10 +1,15 @@
-/** The three categories of posts, with the ids that they have on the news site. */
+/** Ways to sort posts: by publication, or by the days of their events. */
+export const postOrders = ['date', 'event'] as const;
+export type PostOrder = (typeof postOrders)[number];
+
+/** The three categories of posts, with the ids that they have on the news site. `order`: how their lists are sorted. */
 export const newsCategories = [
   {
     id: 1,
     key: 'blogs',
     name: 'Blogs',
     path: '/blogs',
+    order: 'date',
     about: 'Notes from the academy’s instructors, cadets and officers on life and work at sea.',
   },
   {
@@ -12,6 +17,7 @@ export const newsCategories = [
     key: 'events',
     name: 'Events',
     path: '/events',
+    order: 'event',
     about: 'Open days, seminars, drills and visits at the academy.',
   },
   {
@@ -19,6 +25,7 @@ export const newsCategories = [
     key: 'marine-insights',
     name: 'Marine insights',
     path: '/marine-insights',
+    order: 'date',
     about: 'Rules, ships and machinery explained for working seafarers.',
   },
 ] as const;
@@ -29,15 +36,6 @@ export type NewsCategory = (typeof newsCategories)[number];
 export const newsTotalHeader = 'x-wp-total';
 export const newsPagesHeader = 'x-wp-totalpages';
 export const newsPageLimit = 100;
-
-/** Ways to sort posts: by publication, or by the days of their events. */
-export const postOrders = ['date', 'event'] as const;
-export type PostOrder = (typeof postOrders)[number];
-
-/** How the lists of a category are sorted. */
-export function postOrder({ key }: NewsCategory): PostOrder {
-  return key === 'events' ? 'event' : 'date';
-}
 
 export function newsCategoryById(id: number): NewsCategory | undefined {
   return newsCategories.find((category) => category.id === id);

@@ -1,5 +1,5 @@
 import { pageLimit } from './limits.ts';
-import { type NewsCategory, postOrder } from './news-categories.ts';
+import type { NewsCategory } from './news-categories.ts';
 
 /**
  * The inputs of the API calls that public pages make. The offline library stores the responses to exactly these inputs.
@@ -44,7 +44,7 @@ export const postCardFields = [
 
 /** Input of `listPosts` for one page of post cards: the newest first, but events in the order in which they take place. */
 export function postCardsCall(category: NewsCategory, page: number, count: number) {
-  const order = postOrder(category) === 'event' ? { orderby: 'event' } : {};
+  const order = category.order === 'event' ? { orderby: category.order } : {};
   return { query: { categories: category.id, per_page: count, page, ...order, _embed: 1, _fields: postCardFields } };
 }
 

@@ -1,7 +1,7 @@
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { blogsOnHome, eventsOnHome, postsOnPage } from '../../contract/limits.ts';
 import { listPosts, type Post } from '../../contract/news.ts';
-import { type NewsCategory, newsCategories, newsPageLimit, postOrder } from '../../contract/news-categories.ts';
+import { type NewsCategory, newsCategories, newsPageLimit } from '../../contract/news-categories.ts';
 import { newsPagesSaved } from '../../contract/offline.ts';
 import { postCardsCall } from '../../contract/page-calls.ts';
 import type { News, NewsQuery } from '../providers/news/news.ts';
@@ -9,7 +9,7 @@ import type { News, NewsQuery } from '../providers/news/news.ts';
 /** A request for the posts of a category in the order of its list, without the page. */
 function inListOrder(category: NewsCategory): Omit<NewsQuery, 'perPage' | 'page'> {
   const all = { search: undefined, slug: undefined, isEmbedded: true };
-  return { ...all, categories: [category.id], orderBy: postOrder(category), order: 'desc' };
+  return { ...all, categories: [category.id], orderBy: category.order, order: 'desc' };
 }
 
 /** How many posts of each category the home page shows. */

@@ -33,8 +33,8 @@ export type PageModel = {
    */
   act(event: PathEvent): Promise<void>;
   /**
-   * Sets up what the event `next` needs. Call it before the event that precedes `next` is caused; for the first event of
-   * the path, call it before `begin`. `next` is undefined if no event follows.
+   * Sets up what the event `next` needs. Call it one event early, before the previous event is caused. If `next` is the
+   * first event of the path, call it before `begin`. `next` is undefined if no event follows.
    */
   prepareFor?(next: PathEvent | undefined): Promise<void>;
   /**

@@ -8,8 +8,8 @@ export type ChoiceDeps = { clock: Clock; changes: BookingChanges };
 
 /**
  * What a refund of a student's booking would pay back, in paise. `packageName`: null if the course was not booked in a
- * package. `needsOffice`: the office must decide on the refund, because another course of the same package has started
- * and the academy has not cancelled its batch.
+ * package. `needsOffice`: the office must decide on the refund, because another course of the same package has started,
+ * in a batch that is not cancelled.
  */
 type RefundOffer = { itemId: number; paise: number; packageName: string | null; needsOffice: boolean };
 

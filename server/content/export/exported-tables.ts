@@ -95,9 +95,9 @@ type StoredDocument = { name: string; words?: string[] };
 type Joining = { venue_id?: string; venues?: Json[]; document_kinds?: { id: string; words: string[] }[] };
 
 /**
- * Converts a required document of a course for the content file. The database stores words that are looked for in the
- * names of a student's documents. The file has ids of document kinds instead: those whose words in `joining.json` are
- * all among the stored words.
+ * Converts a required document of a course for the content file. The database has the words that are looked for in the
+ * names of a student's documents; the file has ids of document kinds instead. `joining.json` lists the words of each
+ * kind. The result has the kinds whose words are all among those in the database.
  */
 function toRequiredDocument({ name, words = [] }: StoredDocument, { document_kinds = [] }: Joining) {
   const kinds = document_kinds.filter((kind) => kind.words.every((word) => words.includes(word)));

@@ -59,7 +59,7 @@ const streamKeys = new Set(['ObjStm', 'First', 'N', 'Filter', ...flate, ...hidin
 
 /** Matches the keyword `obj`, which begins an object, also directly after a number. */
 const objectStart = /^[\d.eE+-]*obj$/;
-/** The last characters of words that lenient PDF programs accept as numbers. */
+/** The characters that can end a word which lenient PDF programs accept as a number. */
 const numberEnds = new Set(Buffer.from('0123456789.eE+-'));
 const [percent, newLine, carriage] = ['%', '\n', '\r'].map((character) => character.charCodeAt(0));
 

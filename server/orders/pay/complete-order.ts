@@ -36,9 +36,9 @@ type FactsRow = { id: string; student_id: string; demand: CompletionFacts['deman
 /**
  * SQL for two facts about each order `me`.
  * - `demand`: the seats that it needs.
- * - `is_bought`: another order of the student, completed or awaiting payment, contains one of the batches of `me`, so a
- *   late payment for `me` must not book it again. If one of the two orders has replaced the other, a course in common
- *   is enough. Always false while `me` awaits payment.
+ * - `is_bought`: the student has another order, completed or awaiting payment, with one of the batches of `me`. A late
+ *   payment for `me` must not book that batch again. If one of the two orders has replaced the other, it is enough that
+ *   both contain the same course. While `me` itself awaits payment, `is_bought` is always false.
  */
 const completionFactsSql = (orderIds: RawBuilder<unknown>) => sql<FactsRow>`
   select me.id, me.student_id, (

@@ -4,7 +4,7 @@ import { newsQueries } from '../../news/news.queries.ts';
 
 const [blogs, events] = newsCategories;
 
-/** The first posts of the blog and of the list of events, for Home. */
+/** Home's queries for the first posts in the list of blogs and the first in the list of events. */
 export const latestQueries = {
   blogs: () => newsQueries.latest(blogs, blogsOnHome),
   events: () => newsQueries.latest(events, eventsOnHome),

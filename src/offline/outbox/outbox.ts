@@ -172,7 +172,7 @@ export class Outbox {
   ): Promise<string | null> {
     const isAnonymous = form.kind === 'grievance.send' && form.payload.anonymous;
     const signOuts = this.#signOuts;
-    // Signing out deletes the student's forms from the outbox. The expiry of a session does not.
+    // If the student signs out, the student's forms are deleted from the outbox. If the session only expires, they stay.
     const hasSignedOut = () => this.#signOuts > signOuts || (form.user !== null && form.user !== this.#deps.student());
     if (this.#deps.isOffline() && (await this.#save(form, 'unsent').catch(() => false))) return null;
     this.#hold(form.key);

@@ -104,7 +104,7 @@ describe('search in Book Online', () => {
     ['/course-booking', 'No packages found matching your search', 'Show all packages', 'Basic Safety Pack'],
     ['/course-booking?tab=individual', 'No courses found matching your search', 'Show all courses', 'Fire Fighting'],
   ])(
-    'when a search at %s finds nothing, Book Online says so, and the reset button shows the whole list again',
+    'Book Online at the URL %s says that a search found nothing, and its reset button shows the whole list again',
     async (at, text, reset, first) => {
       await openBookingPage({ at });
       type('zzz');

@@ -15,8 +15,8 @@ function titleOf(count: number, expiredCount: number): string {
 }
 
 /**
- * Warns of documents that expire before a course in the cart ends, or have expired already. Booking stays possible, because the student may
- * renew them by then.
+ * Warns of documents that expire before a course in the cart ends, or have expired already. Booking stays possible,
+ * because the student may renew them by then.
  */
 export function ExpiresBeforeCourseNotice({ studentId, courses }: ExpiresBeforeCourseNoticeProps) {
   const { data: documents = [] } = useQuery(documentQueries.list(studentId));

@@ -5,7 +5,7 @@ import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import { type PublicCache, sendEncoded } from '../http/public-cache.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
 import { publicOriginOf } from '../http/request-url.ts';
-import type { News } from '../providers/news/news.ts';
+import { type News, newestFirst } from '../providers/news/news.ts';
 import { writeFeed } from './feed.ts';
 
 /**
@@ -21,15 +21,7 @@ type FeedDeps = {
 };
 
 const declared: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
-const newest = {
-  perPage: 20,
-  page: 1,
-  orderBy: 'date',
-  order: 'desc',
-  search: undefined,
-  slug: undefined,
-  isEmbedded: true,
-} as const;
+const newest = { ...newestFirst, perPage: 20, page: 1, isEmbedded: true };
 
 /** The RSS feeds `/blogs/feed.xml`, `/events/feed.xml` and `/marine-insights/feed.xml`. */
 export function feedRoutes(server: FastifyInstance, { news, cache, rates, publicUrl, readSiteName }: FeedDeps): void {

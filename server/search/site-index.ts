@@ -6,7 +6,7 @@ import { postEntry, withoutRepeats } from '../../contract/search-entries.ts';
 import { type SearchEntry, SearchIndex, type SearchResult } from '../../contract/search-index.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../http/clock.ts';
-import type { News } from '../providers/news/news.ts';
+import { type News, newestFirst } from '../providers/news/news.ts';
 import { readContentVersion, readCourseEntries, readPackageEntries, readPageEntries } from './search.repo.ts';
 
 /**
@@ -36,15 +36,8 @@ async function readPosts(news: News): Promise<SearchEntry[]> {
   for (const { id } of newsCategories) {
     let pages = 1;
     for (let page = 1; page <= Math.min(pages, postsPerCategory / newsPageLimit); page += 1) {
-      const request = {
-        perPage: newsPageLimit,
-        page,
-        orderBy: 'date',
-        order: 'desc',
-        search: undefined,
-        slug: undefined,
-      } as const;
-      const { posts, totalPages } = await news.list({ ...request, categories: [id], isEmbedded: false });
+      const request = { ...newestFirst, categories: [id], perPage: newsPageLimit, page, isEmbedded: false };
+      const { posts, totalPages } = await news.list(request);
       pages = totalPages;
       entries.push(...posts.flatMap(toEntries));
     }

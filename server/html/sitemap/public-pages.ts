@@ -4,7 +4,7 @@ import { departmentPath } from '../../../contract/departments.ts';
 import { type NewsCategory, newsCategories, newsPageLimit, postPath } from '../../../contract/news-categories.ts';
 import { coursePath, paths } from '../../../contract/pages.ts';
 import type { Database } from '../../db/schema.ts';
-import type { News } from '../../providers/news/news.ts';
+import { type News, newestFirst } from '../../providers/news/news.ts';
 
 /** A page in the sitemap. `changed` is the time when the page last changed (ISO 8601), if it is known. */
 export type PublicPage = { path: string; changed?: string };
@@ -39,15 +39,8 @@ const fixedPaths: readonly string[] = [
 async function readPosts(news: News, category: NewsCategory): Promise<PublicPage[]> {
   const pages: PublicPage[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const request = {
-      perPage: newsPageLimit,
-      page,
-      orderBy: 'date',
-      order: 'desc',
-      search: undefined,
-      slug: undefined,
-    } as const;
-    const { posts, totalPages } = await news.list({ ...request, categories: [category.id], isEmbedded: false });
+    const request = { ...newestFirst, categories: [category.id], perPage: newsPageLimit, page, isEmbedded: false };
+    const { posts, totalPages } = await news.list(request);
     last = totalPages;
     for (const post of posts)
       pages.push({ path: postPath(category, post), changed: `${post.modified_gmt ?? post.date_gmt}Z` });

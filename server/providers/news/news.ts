@@ -18,6 +18,9 @@ export type NewsQuery = {
   isEmbedded: boolean;
 };
 
+/** A request for all posts, the newest first, without categories and page. */
+export const newestFirst = { orderBy: 'date', order: 'desc', search: undefined, slug: undefined } as const;
+
 export type NewsPage = { posts: Post[]; total: number; totalPages: number };
 
 /** Where posts come from: the academy's own content or a WordPress site. */

@@ -47,7 +47,10 @@ type Observed = {
   benchUsable?: number;
 };
 
-/** Shifts within this many milliseconds after a press do not count, as Chrome does it for real input. */
+/**
+ * How many milliseconds after the answered press layout shifts do not count. Chrome leaves them out after real input,
+ * but the press of the benchmark is a scripted click.
+ */
 const inputMs = 500;
 
 const observe = () => {

@@ -29,8 +29,8 @@ export type BatchesOnDaysOff = z.infer<typeof batchesOnDaysOffSchema>;
 /**
  * PUT /staff/days-off replaces the days on which the academy does not teach, which `GET /staff/calendar-options`
  * returns. Existing batches keep their dates; the response lists those with lessons on a day that was no day off before.
- * A batch without times is listed if any of its days is new as a day off. 409 DAYS_OFF_CHANGED if the days off are different from those that the
- * staff member saw (`seen`).
+ * A batch without times is listed if any of its days is a new day off. 409 DAYS_OFF_CHANGED if the days off are
+ * different from those that the staff member saw (`seen`).
  */
 export const changeDaysOff = defineStaffEndpoint({
   name: 'changeDaysOff',

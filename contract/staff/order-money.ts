@@ -26,7 +26,7 @@ const listedRefundSchema = z.object({
   reason: z.string(),
   provider: z.string(),
   payment_id: z.string(),
-  /** How the payment was made that is refunded, such as `upi`, and its reference. Null if not known, or if it has none. */
+  /** How the student had paid, such as `upi`, and the reference of that payment. Null if unknown or if it has none. */
   method: z.string().nullable(),
   payment_reference: z.string().nullable(),
   /** The reference of the refund. */

@@ -54,8 +54,8 @@ export function headlinePost(post: PostCard): PostHeadline {
 }
 
 /**
- * Shortens a text after a word, or inside the first word if that is too long. CSS (`line-clamp`) would cut the text inside
- * a word if the ellipsis has no room after the last one.
+ * Shortens a text after a word, or inside the first word if that is too long. CSS (`line-clamp`) would cut the text
+ * inside a word if the ellipsis has no room after the last one.
  */
 function shortenText(text: string): string {
   const characters = [...text];

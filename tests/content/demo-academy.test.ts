@@ -117,7 +117,7 @@ describe('the demo academy', () => {
     ]);
   });
 
-  it('the pages and the footer of the demo academy name the office in the city alike', () => {
+  it('the pages and the footer of the demo academy use the same name for the city office', () => {
     const cityOffice = footer.offices.find(({ address }) => address.includes('Garden Street'));
     const offices = [about, contact].map(({ headOffice }) => headOffice);
     expect(offices.map((office) => office?.address)).toEqual([cityOffice?.address, cityOffice?.address]);

@@ -58,7 +58,10 @@ export const calendarQueries = {
         return null;
       },
     }),
-  /** Checks new batches for clashes and for existing batches of their course. The result is not cached, because others may create batches that clash. */
+  /**
+   * Checks new batches for clashes and for existing batches of their course. The result is not cached, because others
+   * may create batches that clash.
+   */
   check: (batches: readonly NewStaffBatch[]) =>
     queryOptions({
       queryKey: ['staff-batch-check', batches],

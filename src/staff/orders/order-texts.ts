@@ -48,8 +48,8 @@ export const methodNames: Record<OfficeMethod, string> = {
 type RefundedPayment = Pick<StaffRefund, 'provider' | 'method' | 'payment_reference'>;
 
 /**
- * How a payment that is refunded was made, such as `at the office (UPI, UPI 4711)`. Staff pay back what was paid at the
- * office by hand, so they need to know the way.
+ * How the student made a payment that is now refunded, such as `at the office (UPI, UPI 4711)`. Staff pay back by hand
+ * what was paid at the office, so they need to know whether it was cash, a card or UPI.
  */
 export function paymentText({ provider, method, payment_reference }: RefundedPayment): string {
   if (provider !== 'office') return `by ${provider}`;

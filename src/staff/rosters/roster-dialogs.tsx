@@ -24,9 +24,9 @@ const invalidates = ({ batch_id }: Roster) => [rosterQueries.one(batch_id).query
 const lacks = { result: 'has not passed', attendance: 'has not attended enough' };
 
 /**
- * Issues certificates, after showing who gets one. Of several students, staff can leave some out. If a student has not passed or has not attended enough, staff must
- * give a reason. If the server finds more such students when the form is sent, it issues no certificate, and the dialog
- * shows these students.
+ * Issues certificates, after showing who gets one. Of several students, staff can leave some out. If a student has not
+ * passed or has not attended enough, staff must give a reason. If the server finds more such students when the form is
+ * sent, it issues no certificate, and the dialog shows these students.
  */
 export function IssueDialog({ roster, students, onClose }: DialogProps) {
   const api = apiOf(useQueryClient());

@@ -46,8 +46,8 @@ const laterEvents = [
  */
 const manyRuns = 100;
 /**
- * So many of the `successes` may be missing in a shorter run. On a slow machine, a step may come after the deadline of
- * what it does, such as a choice of a student.
+ * How many of the `successes` may be missing in a shorter run. On a slow machine, a step may come too late, such as a
+ * student's choice after its deadline.
  */
 const missingInShortRun = 3;
 

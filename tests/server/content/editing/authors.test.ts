@@ -158,7 +158,7 @@ it('an author whom no post names can be removed and restored, and posts cannot n
 it('loading content keeps the authors that editors have published and removed, and loading an export of the content changes nothing', async () => {
   const own = await publishAuthor('own-author', 'Own Author');
   const author = await edit('authors', '6');
-  await author.change({ name: 'The campus desk' });
+  await author.change({ name: 'The campus office' });
   expect((await author.publish()).status).toBe(200);
   const posts = await app.db.selectFrom('posts').select('id').where('author_id', '=', 4).execute();
   for (const { id } of posts) {
@@ -169,7 +169,7 @@ it('loading content keeps the authors that editors have published and removed, a
   expect((await (await edit('authors', '4')).post('remove', { revision: 0, reason })).status).toBe(200);
   const kept = await previewLoad();
   expect(kept).toEqual(
-    expect.arrayContaining(['kept author 4 (Dr. Revathi Mohan)', 'kept author 6 (The campus desk)']),
+    expect.arrayContaining(['kept author 4 (Dr. Revathi Mohan)', 'kept author 6 (The campus office)']),
   );
   const path = await exportsUnchanged();
   const authors: Author[] = JSON.parse(await readFile(join(path, 'authors.json'), 'utf8'));

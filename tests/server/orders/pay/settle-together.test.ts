@@ -79,7 +79,7 @@ it('payments that arrive together complete their orders with consecutive receipt
   expect(emails.map(({ order_id }) => order_id).toSorted()).toEqual(ids.toSorted());
 });
 
-it('a shared transaction leaves out payments that are too low or too high, known, of a lost seat or of the same student', async () => {
+it('a shared transaction leaves out payments of a wrong amount, known ones, one whose seat is lost, and a second one of a student', async () => {
   const placed = await placeOrders(6);
   const [good, low, high, known, lost, twice] = placed.map(({ created }) => created) as [Created, ...Created[]];
   if (!low || !high || !known || !lost || !twice) throw new Error('too few orders');

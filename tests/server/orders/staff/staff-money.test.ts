@@ -327,7 +327,7 @@ it('the office is shown the booking terms that a student has to accept, and cann
   expect((await sell({ terms_version: undefined })).body).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
-it('the list of refunds says how the payment at the office was made that is refunded, with its reference', async () => {
+it('the list of refunds says how a refunded payment at the office was made, with its reference', async () => {
   const cash = await sellAndCancel();
   const upi = await sellAndCancel({ payment: { method: 'upi', reference: 'UPI 4712' } });
   const { data } = (await accounts.call('GET', '/refunds')).body;

@@ -404,7 +404,7 @@ describe('the events in the history of an order', () => {
     }
   });
 
-  it('the history of an order says from which course, dates and batch to which a booking was moved', async () => {
+  it('the history of an order names course, dates and batch of a moved booking before and after the move', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
     await transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.radarSeven });
     const moved = (await timelineOf(orderId)).find(({ title }) => title === 'Booking moved');

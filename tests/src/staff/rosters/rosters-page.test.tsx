@@ -45,7 +45,7 @@ it('a list of rosters in which nothing is shown says whether the search or the l
   await waitFor(() => expect(shown()).toEqual(['/staff/rosters/3']));
 });
 
-it('a list of rosters that all are without students says so', async () => {
+it('the list of rosters says so if no batch in it has students', async () => {
   open('', [batch(2, 'Radar Simulator', 0)]);
   expect(await screen.findByText('No batch has students yet')).toBeTruthy();
   expect(screen.getByText('1 batch without students is not shown.')).toBeTruthy();

@@ -177,17 +177,21 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * Compares a fresh cart with the order as it was shown before the app was closed, if there was one. If that finds
- * nothing, compares the prices with those at which the lines were added. Returns the quote that was compared, and the
- * changes that the student must decide about. Batches that cannot be booked are always among the changes.
+ * Compares the cart with the order as it was shown before the app was closed, if there was one. If that finds nothing,
+ * compares the prices with those at which the lines were added. Returns the quote that was compared, and the changes
+ * that the student must decide about. Batches that cannot be booked are always among the changes.
+ * A cart from the device's cache is not compared if an order was shown before: the cache may be older than that order,
+ * and the student must see all changes together, after the cart has been loaded again.
  */
-export function compareReview(context: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
-  const quotes = isFresh && context.seenBefore ? [context.seenBefore, whenAdded] : [whenAdded];
+export function compareReview({ seenBefore, lineNames }: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
+  const unchanged = { quote: whenAdded, changes: [] as QuoteChange[] };
+  if (seenBefore && !isFresh) return unchanged;
+  const quotes = seenBefore ? [seenBefore, whenAdded] : [whenAdded];
   const compared = quotes.map((quote) => ({
     quote,
-    changes: cartChanges(quote, cart, { carts: [], changes: context.lineNames }),
+    changes: cartChanges(quote, cart, { carts: [], changes: lineNames }),
   }));
-  return compared.find(({ changes }) => changes.length > 0) ?? { quote: whenAdded, changes: [] as QuoteChange[] };
+  return compared.find(({ changes }) => changes.length > 0) ?? unchanged;
 }
 
 /**

@@ -196,6 +196,14 @@ it('a review page restored from saved data shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
+it('a review page restored from saved data shows a sold-out batch of the cached cart together with the other changes, after the cart has been loaded again', () => {
+  const { actor, state } = resumed({ ...quote, total: 12_000 });
+  actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: false });
+  expect(state().value).toEqual({ review: 'reviewing' });
+  actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: true });
+  expect(state().context.changes).toEqual([{ kind: 'total', was: 12_000, now: 12_500 }, soldOut]);
+});
+
 it('a review page restored from saved data discards the earlier price quote after comparing it with the loaded cart', () => {
   const { actor, state } = resumed(quote);
   actor.send({ type: 'cart.updated', cart, whenAdded: quote, isFresh: true });

@@ -236,12 +236,15 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   if (lost.length === 0) return true;
   const student = sql`(select student_id from orders where id = ${orderId})`;
   const lostIds = lost.map((one) => one.batch_id);
+  // If not all seats are available, the seats that waiting lists offer to the student are not used. So restore them.
+  await sql`savepoint offered_seats`.execute(tx);
   const open = new Map((await openBatchesFor(tx, student, lostIds, firstStart)).map((one) => [one.batch_id, one]));
   const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {
     const batch = open.get(batch_id);
     return batch !== undefined && !batch.trouble && batch.free >= wanted;
   };
   if (!lost.every(isAvailable)) {
+    await sql`rollback to savepoint offered_seats`.execute(tx);
     await releaseSeats(tx, orderId);
     return false;
   }

@@ -146,8 +146,11 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
   const { id } = candidate;
   await lockStudentAndBatches(tx, candidate);
+  // An offer that has expired during the wait for the locks must end, not wait again. `wantsSeatsSql` still sees it as
+  // valid, because `now()` is the time at which the transaction began.
   const { rows } = await sql<{ state: 'waiting' | 'offered' }>`
     select me.state from waiting_entries me where me.id = ${id} and not ${isServedBefore}
+      and (me.state = 'waiting' or me.offer_until > clock_timestamp())
       and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;

@@ -17,6 +17,7 @@ import {
   readCart,
   recheckOrder,
 } from '../orders/ordering.ts';
+import { lockBatch, lockWait } from '../orders/place/open-order-queue.ts';
 import {
   accept,
   available,
@@ -296,6 +297,23 @@ describe('the end of an entry', () => {
     ]);
     expect(await entryOf(second)).toMatchObject({ state: 'offered' });
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+  });
+
+  it('an offer that has lost its seat and expires while the job waits for a lock ends as missed, and the student does not wait again', async () => {
+    const student = await offered();
+    await accept(student, (await entryOf(student)).id);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'decline');
+    await recheckOrder(student, created.attempt_id);
+    await enlarge(academy, fireFull, -1);
+    const lock = await lockBatch(academy, fireFull);
+    const job = runJob(academy);
+    await lockWait(academy);
+    await sql`update waiting_entries set offer_until = clock_timestamp() where state = 'offered'`.execute(db);
+    await lock.release();
+    await job;
+    await runJob(academy);
+    expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'missed' });
   });
 
   it('the offer of a seat does not end while the order for the seat can still be paid', async () => {

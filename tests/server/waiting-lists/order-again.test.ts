@@ -172,6 +172,22 @@ it('a late payment for an order whose first payment was declined books the seat 
   expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 1 });
 });
 
+it('a late payment that is refunded because another course of the order is full leaves the offered seat held for the student', async () => {
+  const student = await waitingFor(academy);
+  await enlarge(academy, fireFull, 1);
+  await runJob(academy);
+  await accept(student, (await entryOf(student)).id);
+  await addCourse(student, courses.radar, radarSeven);
+  const created = await placeOrder(student);
+  await decline({ student, created });
+  await runJob(academy);
+  await fill(academy, radarSeven);
+  await payAfterDecline(academy, created);
+  await recheckOrder(student, created.attempt_id);
+  expect(await orderStates(academy, student)).toEqual(['refund_due']);
+  expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+});
+
 it('a student to whom a seat is offered keeps the offer while ordering another course', async () => {
   const student = await waitingFor(academy);
   await enlarge(academy, fireFull, 1);

@@ -262,7 +262,8 @@ function Content({ order }: { order: StaffOrder }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const { order_id: id, student, state, lines, dues } = order;
-  const isBooked = state === 'completed' && lines.some(({ cancelled_at }) => !cancelled_at);
+  const isCancelled = lines.every(({ cancelled_at }) => cancelled_at);
+  const isBooked = state === 'completed' && !isCancelled;
   const mayCancel = isBooked && (mayDo(role, 'orders.manage') || mayDo(role, 'refunds.manage'));
   const mayChange = isBooked && mayDo(role, 'orders.manage');
   const open =
@@ -283,7 +284,7 @@ function Content({ order }: { order: StaffOrder }) {
       ))}
       <Section title="Order">
         <Facts>
-          <Fact name="State">{orderStateText(order)}</Fact>
+          <Fact name="State">{orderStateText(state, { isCancelled, isDue: dues.length > 0 })}</Fact>
           <Fact name="Student">
             <Anchor
               underline="always"

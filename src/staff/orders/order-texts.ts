@@ -4,10 +4,7 @@ import { type OfficeMethod, officeMethods, type StaffRefund } from '../../../con
 import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import type { RefundPolicy } from '../../../contract/staff/refund-policy.ts';
 
-/**
- * The names of order states as the console shows them. A paid order may have cancelled bookings; the console shows
- * these beside the state.
- */
+/** The names of order states as the console shows them; for a single order, see `orderStateText`. */
 export const orderStateNames: Record<OrderState, string> = {
   awaiting_payment: 'Awaiting payment',
   completed: 'Paid',
@@ -20,13 +17,13 @@ export const orderStateNames: Record<OrderState, string> = {
 
 /**
  * The state of an order in words. A paid order stays `completed` when its bookings are moved or cancelled (decision 147,
- * "Let a cancelled order stay completed and cancel its lines"), so whether all of them are cancelled or a price
- * difference is due is read from its lines and dues.
+ * "Let a cancelled order stay completed and cancel its lines"). `isCancelled`: all its bookings are cancelled.
+ * `isDue`: a price difference is due.
  */
-export function orderStateText({ state, lines, dues }: Pick<StaffOrder, 'state' | 'lines' | 'dues'>): string {
+export function orderStateText(state: OrderState, { isCancelled, isDue }: Record<'isCancelled' | 'isDue', boolean>) {
   if (state !== 'completed') return orderStateNames[state];
-  if (lines.every(({ cancelled_at }) => cancelled_at)) return 'Cancelled';
-  return dues.length > 0 ? 'Partly paid' : orderStateNames[state];
+  if (isCancelled) return 'Cancelled';
+  return isDue ? 'Partly paid' : orderStateNames[state];
 }
 
 /** The names of refund states as the console shows them. */

@@ -12,13 +12,13 @@ import lists from '../lists/lists.module.css';
 import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
 import { type OrderFilter, orderQueries } from './order.queries.ts';
-import { orderStateNames } from './order-texts.ts';
+import { orderStateNames, orderStateText } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
 // Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ order }: { order: ListedOrder }) {
   const { order_id, student, items, cancelled, in_cancelled_batch, due, state } = order;
-  const isAllCancelled = cancelled > 0 && cancelled === items.length;
+  const isCancelled = cancelled > 0 && cancelled === items.length;
   return (
     <Link to="/staff/orders/$id" params={{ id: order_id }} className={lists.row} data-row>
       <Group justify="space-between" gap="xs">
@@ -26,9 +26,9 @@ const Row = memo(function Row({ order }: { order: ListedOrder }) {
           {order_id} · {student.name}
         </Text>
         <Group gap="xs">
-          {cancelled > 0 ? (
+          {cancelled > 0 && !isCancelled ? (
             <Badge color="red" variant="light">
-              {isAllCancelled ? 'Cancelled' : `${cancelled} of ${items.length} cancelled`}
+              {cancelled} of {items.length} cancelled
             </Badge>
           ) : null}
           {in_cancelled_batch > 0 ? (
@@ -41,7 +41,9 @@ const Row = memo(function Row({ order }: { order: ListedOrder }) {
               {formatTotal(due)} due
             </Badge>
           ) : null}
-          <Badge variant="light">{orderStateNames[state]}</Badge>
+          <Badge variant="light" {...(isCancelled ? { color: 'red' } : {})}>
+            {orderStateText(state, { isCancelled, isDue: due > 0 })}
+          </Badge>
         </Group>
       </Group>
       <Text size="sm" className="anywhere">

@@ -1,5 +1,6 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { loadPart } from '../../lib/lazy-part.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 /*
  * The controls of a course or package first have no state machine. When the controls with the machine are loaded, these
@@ -64,10 +65,12 @@ export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
   );
   useEffect(() => {
     if (!isWanted || part.code) return;
-    void loadPart(part.load).then((code) => {
-      part.code = code;
-      setLoaded(code);
-    });
+    const load = async () => {
+      part.code = await loadPart(part.load);
+      setLoaded(part.code);
+    };
+    // Adding the script to the page blocks a slow phone for 100 ms, so show the response to the press first.
+    return whenIdle(() => void load());
   }, [part, isWanted]);
   return { code: isHeld ? null : part.code, isLoading: isWanted && !part.code, ref };
 }

@@ -1,6 +1,7 @@
 import { QueryClientContext } from '@tanstack/react-query';
 import { type RefCallback, startTransition, use, useEffect, useState } from 'react';
 import { isPreview } from '../../lib/preview.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 const initialCount = 4;
 /**
@@ -16,15 +17,6 @@ const step = 4;
 const unscrolledCount = 120;
 /** Cards beyond `unscrolledCount` are rendered when the end of the list is this close to the screen. */
 const endMargin = '2000px 0px';
-
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(work, 30);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 200 });
-  return () => cancelIdleCallback(handle);
-}
 
 /**
  * Returns whether an element is near the screen, and the ref for this element. In a browser without

@@ -137,7 +137,8 @@ export function choose(courseName: string, batchId: number): void {
   fireEvent.change(screen.getByLabelText(`Batch of ${courseName}`), { target: { value: String(batchId) } });
 }
 
+/** Presses a button, then waits 30 ms: code that the press needs is loaded when the browser is idle. */
 export function press(name: string | RegExp): Promise<void> {
   fireEvent.click(button(name));
-  return advance(0);
+  return advance(30);
 }

@@ -4,10 +4,11 @@ import { batch } from '../../catalogue/academy.ts';
 import { advance, button, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
 
 /** The JavaScript that the cards load lazily arrives when a test resolves `code`. */
-const network = vi.hoisted(() => ({ code: Promise.withResolvers<void>() }));
+const network = vi.hoisted(() => ({ code: Promise.withResolvers<void>(), requests: 0 }));
 vi.mock('../../../../src/lib/lazy-part.ts', async (load) => ({
   ...(await load<object>()),
   loadPart: async (part: () => Promise<unknown>) => {
+    network.requests++;
     await network.code.promise;
     return part();
   },
@@ -15,10 +16,21 @@ vi.mock('../../../../src/lib/lazy-part.ts', async (load) => ({
 
 beforeEach(() => {
   network.code = Promise.withResolvers();
+  network.requests = 0;
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+// This test comes first, because the cards keep the loaded JavaScript.
+it('choosing a batch on a course card shows the choice first, and loads the card’s JavaScript once the browser is idle', async () => {
+  await openBookingPage({ at: '/course-booking?tab=individual' });
+  choose('Fire Fighting', 4080);
+  expect(screen.getByLabelText<HTMLSelectElement>('Batch of Fire Fighting').value).toBe('4080');
+  expect(network.requests).toBe(0);
+  await advance(30);
+  expect(network.requests).toBe(1);
 });
 
 it('a press on the add button of a course card still counts when the card’s JavaScript finishes loading during the press', async () => {

@@ -17,7 +17,7 @@ async function showBatches(): Promise<void> {
   if (!details) throw new Error('The package has no list of courses');
   details.open = true;
   fireEvent(details, new Event('toggle'));
-  await advance(0);
+  await advance(30);
 }
 
 it('a package card shows the number of courses, the duration, the price without decimals, the old price and the discount', async () => {

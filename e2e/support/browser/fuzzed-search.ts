@@ -43,7 +43,9 @@ export const openByRouter = (page: Page, address: string): Promise<{ heading: st
     const router = (window as unknown as AppWindow).__TSR_ROUTER__;
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const isLoading = () =>
-      [...document.querySelectorAll('main [role="status"]')].some((one) => /loading/i.test(one.textContent));
+      [...document.querySelectorAll('main [role="status"]')].some((one) =>
+        /loading/i.test(`${one.textContent} ${one.getAttribute('aria-label')}`),
+      );
     router.history.push(to);
     await nextFrame();
     for (

@@ -144,7 +144,7 @@ export function BatchPage() {
       {isError ? (
         <ErrorState message="The batch could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : null}
-      {!batch && !isError ? <Skeleton height="12rem" /> : null}
+      {!batch && !isError ? <Skeleton height="12rem" role="status" aria-label="The batch is loading" /> : null}
       {batch ? <Batch batch={batch} /> : null}
       {batch && dialog === 'change' ? <ChangeDialog batch={batch} onClose={close} /> : null}
       {batch && dialog === 'move' ? (

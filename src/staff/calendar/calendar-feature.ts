@@ -6,15 +6,20 @@ import { requireNumber, requirePermission, shellRoute } from '../frame/root-rout
 import { calendarViews } from './calendar-layout.ts';
 
 const idSchema = z.coerce.number().int().positive().optional().catch(undefined);
-const nameSchema = z.string().max(100).optional().catch(undefined);
+/** The id of a venue or an instructor. The server refuses an empty id and control characters. */
+const placeIdSchema = z
+  .string()
+  .regex(/^\P{Cc}{1,100}$/u)
+  .optional()
+  .catch(undefined);
 const daySchema = realDaySchema.optional().catch(undefined);
 const searchSchema = z.object({
   /** Any day of the month or week that the calendar shows. */
   day: daySchema,
   view: z.enum(calendarViews).optional().catch(undefined),
   course: idSchema,
-  venue: nameSchema,
-  instructor: nameSchema,
+  venue: placeIdSchema,
+  instructor: placeIdSchema,
 });
 export type CalendarSearch = z.infer<typeof searchSchema>;
 

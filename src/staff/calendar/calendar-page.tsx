@@ -140,7 +140,9 @@ export function CalendarPage() {
       {isGrid && error ? (
         <ErrorState message="The batches could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : null}
-      {isGrid && !data && !error ? <Skeleton height="30rem" /> : null}
+      {isGrid && !data && !error ? (
+        <Skeleton height="30rem" role="status" aria-label="The batches are loading" />
+      ) : null}
       {isGrid && data ? (
         <>
           {data.length === 0 ? <Text role="status">No batches. Choose other days, or a wider filter.</Text> : null}

@@ -290,7 +290,7 @@ export function DaysOffPage() {
           isRetrying={isFetching}
         />
       ) : null}
-      {!isReady && !isError ? <Skeleton height="20rem" /> : null}
+      {!isReady && !isError ? <Skeleton height="20rem" role="status" aria-label="The days off are loading" /> : null}
       {isReady ? (
         <>
           {affected && affected.total > 0 ? <AffectedBatches key={start} affected={affected} /> : null}

@@ -94,7 +94,7 @@ function RunStudentRow({ student }: { student: RunStudent }) {
 export function RunSection({ id, mayListStudents }: { id: number; mayListStudents: boolean }) {
   const { data: run } = useQuery(calendarQueries.run(id));
   const [isListed, setListed] = useState(false);
-  if (!run) return <Skeleton height="4rem" />;
+  if (!run) return <Skeleton height="4rem" role="status" aria-label="The progress is loading" />;
   const { by_state: states, total, emails, without_email, left_out, choose_until } = run;
   const written = total - states.queued;
   return (

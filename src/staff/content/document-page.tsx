@@ -66,7 +66,7 @@ export function DocumentPage() {
           isRetrying={document.isFetching}
         />
       ) : (
-        <Skeleton height="20rem" aria-label="Loading" />
+        <Skeleton height="20rem" role="status" aria-label="The content is loading" />
       )}
     </StaffPage>
   );

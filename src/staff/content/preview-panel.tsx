@@ -31,7 +31,7 @@ export function PreviewPanel({ name, revision, heading }: PreviewProps) {
   const { error } = preview;
   const faults = isRefusal(error, previewContent, 'CONTENT_FAULTS') ? error.data : [];
   const isUnavailable = isRefusal(error, previewContent, 'PREVIEW_UNAVAILABLE');
-  if (preview.isPending) return <Skeleton height="30rem" aria-label="Loading the preview" />;
+  if (preview.isPending) return <Skeleton height="30rem" role="status" aria-label="The preview is loading" />;
   if (faults.length > 0)
     return (
       <Notice tone="error" role="alert" title="The page cannot be shown while the draft has these mistakes">

@@ -9,10 +9,12 @@ import {
   type BatchRecord,
   type CalendarOptions,
   type CheckedBatch,
+  getStaffBatch,
   mostNewBatches,
   type NewStaffBatch,
 } from '../../../../contract/staff/batches.ts';
 import { formatDays } from '../../../lib/format/format.ts';
+import { isRefusal } from '../../../lib/refusals.ts';
 import { ErrorState } from '../../../ui/messages/error-state.tsx';
 import { Notice } from '../../../ui/messages/notice.tsx';
 import { failureMessage } from '../../forms/form-errors.ts';
@@ -303,8 +305,9 @@ export function NewBatchesPage() {
   const { like, day = '', course } = newBatchesRoute.useSearch();
   const options = useQuery(calendarQueries.options());
   const model = useQuery({ ...calendarQueries.batch(like ?? 0), enabled: like !== undefined });
-  const failed = [options, model].find(({ isError }) => isError);
-  const isReady = options.data && (like === undefined || model.data);
+  const isModelMissing = isRefusal(model.error, getStaffBatch, 'NOT_FOUND');
+  const failed = [options, ...(isModelMissing ? [] : [model])].find(({ isError }) => isError);
+  const isReady = options.data && (like === undefined || model.data || isModelMissing);
   const empty = { ...emptyPlan, from: day, course_id: course ? String(course) : '' };
   return (
     <StaffPage title={like === undefined ? 'New batches' : 'Duplicate a batch'}>
@@ -315,7 +318,14 @@ export function NewBatchesPage() {
           isRetrying={failed.isFetching}
         />
       ) : null}
-      {!failed && !isReady ? <Skeleton height="20rem" /> : null}
+      {!failed && !isReady ? (
+        <Skeleton height="20rem" role="status" aria-label="The courses and places are loading" />
+      ) : null}
+      {isModelMissing ? (
+        <Notice tone="error" role="alert" title="There is no such batch to duplicate.">
+          Fill in the form, or open a batch in the calendar and press ‘Duplicate’ there.
+        </Notice>
+      ) : null}
       {isReady ? (
         <PlanForm
           key={like ?? 'new'}

@@ -314,6 +314,20 @@ describe('creating batches in the console', () => {
     ]);
   });
 
+  it('if the batch to duplicate does not exist, the form says so and opens empty', async () => {
+    await openForm('?like=9', {
+      getStaffBatch: () => {
+        const notFound = { statusCode: 404, errorCode: 'NOT_FOUND', requestId: 'r1' };
+        throw new ApiError('refused', 'Not found', 404, {
+          endpoint: 'getStaffBatch',
+          failure: { ...notFound, code: 'NOT_FOUND', message: 'Not found' },
+        });
+      },
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no such batch to duplicate.');
+    expect(screen.getByRole('combobox', { name: 'Course' })).toHaveProperty('value', '');
+  });
+
   it('choosing a course fills in the seats, venue, instructor and times of its latest batch that is not cancelled', async () => {
     const form = await openForm('?day=2027-01-04', { listStaffBatches: batchesOf });
     await form.choose('Fire');

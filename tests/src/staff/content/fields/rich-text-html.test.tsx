@@ -24,7 +24,7 @@ it('isEditable accepts every rich text of the demo content', () => {
 
 it('the rich text editor saves every demo text that contains a table exactly as the content file has it', () => {
   const texts = readHtmlTexts().filter(([, html]) => html.includes('<table'));
-  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.length).toBeGreaterThan(0);
   for (const [place, html] of texts) expect(withEditor(html, savedHtml), place).toBe(html);
 });
 

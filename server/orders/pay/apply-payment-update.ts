@@ -69,20 +69,17 @@ function lockSql(attemptIds: readonly string[]) {
 const sharedLockTimeoutMs = 1000;
 
 /**
- * Like `lockSql`, but leaves out the students and orders that another transaction has locked, and limits how long the
- * transaction waits for other locks.
+ * SQL that locks the students and orders as `lockSql` does and returns those that it has locked. It leaves out those that
+ * another transaction has locked, and limits how long the transaction waits for other locks. It never locks an order
+ * without its student: whoever has locked the student may have locked the order's batches too, and want the order next.
  */
-function lockUnlockedSql(attemptIds: readonly string[]) {
-  return [
-    sql<{ id: string }>`with timeout as materialized (
+const lockUnlockedSql = (attemptIds: readonly string[]) =>
+  sql<{ id: string; student_id: string }>`with timeout as materialized (
       select set_config('lock_timeout', ${String(sharedLockTimeoutMs)}, true)
     )
-    select s.id from timeout, students s where s.id = any(array(select student_id from orders
-      where id = any(${orderIdsSql(attemptIds)}))) order by s.id for no key update of s skip locked`,
-    sql<{ id: string }>`select id from orders where id = any(${orderIdsSql(attemptIds)}) order by id
-      for update skip locked`,
-  ];
-}
+    select o.id, o.student_id from timeout, orders o join students s on s.id = o.student_id
+    where o.id = any(${orderIdsSql(attemptIds)}) order by s.id, o.id
+    for no key update of s skip locked for update of o skip locked`;
 
 /** A payment's status and id in one text, such as `approved 123`. It is compared with the texts in `known_outcomes`. */
 const outcomeOf = ({ status, id }: ProviderPayment) => `${status} ${id}`;
@@ -267,13 +264,14 @@ export async function completePaidOrders(
   const ids = updates.map(({ attemptId }) => attemptId);
   const payments = updates.flatMap(({ update }) => update.order?.payments ?? []);
   const completion = lockForCompletion(deps, orderIdsSql(ids));
-  const [students, orders, attemptRows, ...completionRows] = await transaction.run([
-    ...lockUnlockedSql(ids),
+  const [locked, attemptRows, ...completionRows] = await transaction.run([
+    lockUnlockedSql(ids),
     readAttemptsSql(ids, payments),
     ...completion.statements,
   ]);
-  const rowIds = (rows: readonly unknown[] = []) => new Set((rows as Array<{ id: string }>).map(({ id }) => id));
-  const [lockedStudents, lockedOrders] = [rowIds(students), rowIds(orders)];
+  const lockedRows = (locked ?? []) as Array<{ id: string; student_id: string }>;
+  const lockedOrders = new Set(lockedRows.map(({ id }) => id));
+  const lockedStudents = new Set(lockedRows.map(({ student_id }) => student_id));
   const attempts = new Map((attemptRows as LockedAttempt[]).map((attempt) => [attempt.id, attempt]));
   const facts = completion.read(completionRows);
   const accepted: Array<Completing & NewPayment> = [];

@@ -14,6 +14,7 @@ import {
   pressPaymentButton,
   recheckOrder,
 } from '../ordering.ts';
+import { lockWait } from '../place/open-order-queue.ts';
 import { orderDeps } from '../place/order-server.ts';
 
 const academy = await openAcademy();
@@ -57,7 +58,7 @@ async function receiptNumberOf({ order_id }: Created): Promise<number> {
   return Number((await order.executeTakeFirstOrThrow()).receipt_number?.split('-')[2]);
 }
 
-async function withLockedStudent(orderId: string): Promise<void> {
+async function withLockedStudent(orderId: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: academy.url });
   await client.connect();
   await client.query('begin');
@@ -66,6 +67,7 @@ async function withLockedStudent(orderId: string): Promise<void> {
     [orderId],
   );
   onTestFinished(() => client.end());
+  return client;
 }
 
 it('payments that arrive together complete their orders with consecutive receipt numbers and one email each', async () => {
@@ -99,6 +101,19 @@ it('a shared transaction does not wait for a locked student and completes the ot
   await withLockedStudent(placed[0]?.created.order_id ?? '');
   expect(await completeTogether(placed.map(({ created }) => paid(created)))).toEqual([false, true]);
   expect(await statesOf(placed)).toEqual(['awaiting_payment', 'completed']);
+});
+
+it('a shared transaction that leaves out a locked student does not lock the order of this student either', async () => {
+  const placed = await placeOrders(2);
+  const order = placed[0]?.created.order_id ?? '';
+  // Placing another order locks the student, then the batch, then the unpaid order.
+  const placing = await withLockedStudent(order);
+  await placing.query('select from batches where id = $1 for no key update', [batches.fireOpen]);
+  const completing = completeTogether(placed.map(({ created }) => paid(created)));
+  await lockWait(academy);
+  await placing.query('select from orders where id = $1 for update nowait', [order]);
+  await placing.query('commit');
+  expect(await completing).toEqual([false, true]);
 });
 
 it('rechecks that arrive together share transactions, and a payment that was too low is refunded', async () => {

@@ -143,15 +143,17 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
  * (`isServedBefore`). An entry whose offer has lost its seats gets seats again. If there are none, it waits again, at
  * its old position.
  */
-async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<void> {
+async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen: boolean): Promise<void> {
   const { id } = candidate;
   await lockStudentAndBatches(tx, candidate);
+  // Check again whether the entry must end: the student may have booked the course during the wait for the locks.
   // An offer that has expired during the wait for the locks must end, not wait again. `wantsSeatsSql` still sees it as
   // valid, because `now()` is the time at which the transaction began.
   const { rows } = await sql<{ state: 'waiting' | 'offered' }>`
     select me.state from waiting_entries me where me.id = ${id} and not ${isServedBefore}
       and (me.state = 'waiting' or me.offer_until > clock_timestamp())
-      and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql})`.execute(tx);
+      and exists (select from waiting_entries e where e.id = me.id and ${wantsSeatsSql}
+        and ${endReasonSql(today(deps.clock), isOpen)} is null)`.execute(tx);
   const state = rows[0]?.state;
   if (!state) return;
   // If an order has used only some of the offered seats, the offer still holds the others. Release them, because
@@ -217,6 +219,6 @@ export async function makeOffers(deps: WaitingDeps): Promise<JobRun> {
   const useless = await find(isUselessSql(isOpen));
   for (const candidate of useless) await run((tx) => takeBack(tx, deps, candidate, isOpen));
   const first = await find(sql`${wantsSeatsSql} and (e.state = 'offered' or ${isOpen} and ${canHaveSetSql()})`);
-  for (const candidate of first) await run((tx) => offerIfFirst(tx, deps, candidate));
+  for (const candidate of first) await run((tx) => offerIfFirst(tx, deps, candidate, isOpen));
   return { attempted: due.length + useless.length + first.length, failures };
 }

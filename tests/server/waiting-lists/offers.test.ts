@@ -17,7 +17,7 @@ import {
   readCart,
   recheckOrder,
 } from '../orders/ordering.ts';
-import { lockBatch, lockWait } from '../orders/place/open-order-queue.ts';
+import { lockBatch, lockStudent, lockWait } from '../orders/place/open-order-queue.ts';
 import {
   accept,
   available,
@@ -314,6 +314,25 @@ describe('the end of an entry', () => {
     await job;
     await runJob(academy);
     expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'missed' });
+  });
+
+  it('a student whose payment for another batch of the course arrives while the job waits for the student is offered no seat', async () => {
+    const student = await waitingFor(academy);
+    await addFire(student);
+    const created = await placeOrder(student);
+    await pressPaymentButton(academy, created, 'pay-away');
+    await enlarge(academy, fireFull, 1);
+    const lock = await lockStudent(academy, student);
+    const paying = recheckOrder(student, created.attempt_id);
+    await lockWait(academy);
+    const job = runJob(academy);
+    await lockWait(academy, 2);
+    await lock.release();
+    await Promise.all([paying, job]);
+    expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 0 });
+    expect(await emailsTo(academy, student)).toEqual([`Booking confirmed: ${created.order_id}`]);
+    await runJob(academy);
+    expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'booked' });
   });
 
   it('the offer of a seat does not end while the order for the seat can still be paid', async () => {

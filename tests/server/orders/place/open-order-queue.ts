@@ -68,21 +68,29 @@ export async function withSecondApp<T>(
   }
 }
 
-/** Locks the row of a batch in the table `batches`, over a separate database connection, until `release` is called. */
-export async function lockBatch({ url }: Academy, batch: number): Promise<{ release: () => Promise<void> }> {
+/** Locks a row over a separate database connection, until `release` is called. */
+async function lockRow(url: string, statement: string, id: number | string): Promise<{ release: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
-  await client.query('select from batches where id = $1 for update', [batch]);
+  await client.query(statement, [id]);
   return { release: () => client.end() };
 }
 
-/** Waits until any SQL statement in this database is blocked by a lock. Fails after 5 seconds. */
-export async function lockWait({ db }: Pick<Academy, 'db'>): Promise<void> {
+/** Locks the row of a batch in the table `batches`, over a separate database connection, until `release` is called. */
+export const lockBatch = ({ url }: Academy, batch: number) =>
+  lockRow(url, 'select from batches where id = $1 for update', batch);
+
+/** Locks the row of a student in the table `students`, as an order of the student does, until `release` is called. */
+export const lockStudent = ({ url }: Academy, { id }: StudentBrowser) =>
+  lockRow(url, 'select from students where id = $1 for no key update', id);
+
+/** Waits until at least `count` SQL statements in this database are blocked by a lock. Fails after 5 seconds. */
+export async function lockWait({ db }: Pick<Academy, 'db'>, count = 1): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length;
   };
-  await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toBeGreaterThan(0);
+  await expect.poll(waiting, { timeout: 5_000, interval: 10 }).toBeGreaterThanOrEqual(count);
 }

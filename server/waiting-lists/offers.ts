@@ -14,6 +14,14 @@ import { announceOffer, queueEndEmail } from './waiting-emails.ts';
 const entriesInRun = 100;
 
 /**
+ * SQL: whether the student of waiting list entry `e` has booked one of its courses, in a batch that has neither ended nor
+ * been cancelled.
+ */
+const isBookedSql = (day: string) => sql<boolean>`exists (select from waiting_entry_batches w
+  join enrolments n on n.course_id = w.course_id join batches b on b.id = n.batch_id
+  where w.entry_id = e.id and n.student_id = e.student_id and b.end_date >= ${day} and b.publication <> 'cancelled')`;
+
+/**
  * SQL for the reason why waiting list entry `e` must end now; null if it need not end. While the order for its seats
  * awaits payment, an entry ends only if the course has been booked. While online booking is closed (`isOpen` is false),
  * an entry does not end when its offer expires.
@@ -22,10 +30,7 @@ const endReasonSql = (day: string, isOpen: boolean) => {
   const ofBatch = (condition: ReturnType<typeof sql>) => sql`exists (select from waiting_entry_batches w
     join batches b on b.id = w.batch_id where w.entry_id = e.id and ${condition})`;
   return sql<WaitingEndReason | null>`case
-    when exists (select from waiting_entry_batches w join enrolments n on n.course_id = w.course_id
-      join batches b on b.id = n.batch_id
-      where w.entry_id = e.id and n.student_id = e.student_id and b.end_date >= ${day}
-        and b.publication <> 'cancelled') then 'booked'
+    when ${isBookedSql(day)} then 'booked'
     when ${isOrderedSql} then null
     when ${ofBatch(sql`b.publication = 'cancelled'`)} then 'cancelled'
     when ${ofBatch(sql`b.start_date <= ${day}`)} then 'started'
@@ -172,7 +177,8 @@ async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate, isO
  */
 export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate): Promise<boolean> {
   await lockStudentAndBatches(tx, candidate);
-  const waits = sql`select from waiting_entries where id = ${candidate.id} and state = 'waiting'`;
+  const waits = sql`select from waiting_entries e
+    where e.id = ${candidate.id} and e.state = 'waiting' and not ${isBookedSql(today(deps.clock))}`;
   if ((await waits.execute(tx)).rows.length === 0 || !(await hasFreeSet(tx, deps, candidate))) return false;
   await holdOffer(tx, deps, candidate);
   const entry = await readEntry(tx, candidate.id);
@@ -181,12 +187,12 @@ export async function offerNow(tx: Tx, deps: WaitingDeps, candidate: Candidate):
 }
 
 /**
- * Reads a waiting list entry with what is needed to offer it seats; undefined if there is no such entry or it has
- * ended.
+ * Reads a waiting list entry with what is needed to offer it seats; undefined if there is no such entry, if it has ended
+ * or if it must end because its student has booked.
  */
-export async function findCandidate(tx: Tx, id: number): Promise<Candidate | undefined> {
-  const found = sql<Candidate>`select id, state, student_id, batch_ids from waiting_entries
-    where id = ${id} and state <> 'ended'`;
+export async function findCandidate(tx: Tx, { clock }: WaitingDeps, id: number): Promise<Candidate | undefined> {
+  const found = sql<Candidate>`select e.id, e.state, e.student_id, e.batch_ids from waiting_entries e
+    where e.id = ${id} and e.state <> 'ended' and not ${isBookedSql(today(clock))}`;
   return (await found.execute(tx)).rows[0];
 }
 

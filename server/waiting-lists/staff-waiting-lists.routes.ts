@@ -74,7 +74,7 @@ export function staffWaitingListRoutes(mount: Mount, deps: WaitingDeps): void {
 
   mount(offerWaitingSeat, async ({ db, params: { id }, body: { reason }, staff }) => {
     const before = await readListed(db, id);
-    const candidate = await findCandidate(db, id);
+    const candidate = await findCandidate(db, deps, id);
     const { refusals } = offerWaitingSeat;
     if (candidate?.state !== 'waiting') throw refuse(refusals, 'NOT_WAITING', 'This student is no longer waiting.');
     if (!(await canBook(db, deps, id))) {

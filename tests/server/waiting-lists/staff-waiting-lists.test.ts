@@ -4,9 +4,11 @@ import { hire, lastAuditEntry } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, settings } from '../booking/academy-seed.ts';
 import {
+  addFire,
   claims,
   expectInvariants,
   order,
+  pay,
   placeOrder,
   pressPaymentButton,
   readCart,
@@ -133,6 +135,16 @@ it('a student whose payment for an offered seat was declined cannot order it aga
   expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
   expect(await entryOf(second)).toMatchObject({ state: 'offered' });
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
+});
+
+it('staff cannot offer a seat to a student who has just booked another batch of the course', async () => {
+  const student = await waitingFor(academy);
+  const { id } = await entryOf(student);
+  await addFire(student);
+  await pay(academy, student, await placeOrder(student));
+  await enlarge(academy, fireFull, 1);
+  expect((await change(id, 'offer')).json()).toMatchObject({ code: 'NOT_WAITING' });
+  expect(await claims(academy, fireFull)).toEqual({ holds: 0, bookings: 0 });
 });
 
 it('staff cannot offer a seat to a student who is blocked, or while online booking is closed', async () => {

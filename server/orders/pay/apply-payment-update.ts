@@ -32,14 +32,16 @@ type LockedAttempt = {
   is_past_late: boolean;
   /** The stored statuses of the reported payments, each in a text with the payment's id, such as `pending 123`. */
   known_outcomes: string[];
+  /** Whether the attempt has a stored pending payment that is not reported. The report is then older than that payment. */
+  has_newer_pending: boolean;
 };
 
 /**
  * What the payment provider reports about a payment attempt. `order` is the provider's order for the attempt, with its
  * payments; null if the provider does not know it. `source` is what caused the report:
  * - `student`: a call of the student, who has left the payment page. Only in this case does a declined payment end our
- *   order at once. Otherwise the order stays open until the payment session is over, because the student may be trying
- *   again on the payment page.
+ *   order at once, unless the report is older than a pending payment that we know. Otherwise the order stays open until
+ *   the payment session is over, because the student may be trying again on the payment page.
  * - `staff`: a member of staff, who has asked for a check of the order.
  * - `poller`: the background job that checks payment attempts and has reserved this one.
  * - `webhook`: the provider sent the report unasked. `order` then contains only one payment, not all.
@@ -92,12 +94,16 @@ function readAttemptsSql(
   attemptIds: readonly string[],
   payments: readonly ProviderPayment[],
 ): RawBuilder<LockedAttempt> {
+  const reported = sql`${payments.map(({ id }) => id)}::text[]`;
   const isPast = (seconds: number) => sql`a.expires_at + make_interval(secs => ${seconds}) <= now()`;
   return sql<LockedAttempt>`
     select a.id, a.order_id, o.student_id, a.state, a.provider, o.state as order_state, o.total_paise,
       ${isPast(paymentTimes.grace)} as is_past_grace, ${isPast(paymentTimes.late)} as is_past_late,
       array(select p.outcome || ' ' || p.payment_id from provider_payments p
-        where p.provider = a.provider and p.payment_id = any(${payments.map(({ id }) => id)}::text[])) as known_outcomes
+        where p.provider = a.provider and p.payment_id = any(${reported})) as known_outcomes,
+      exists (select from provider_payments p where p.attempt_id = a.id and p.outcome = 'pending'
+        and p.payment_id <> all(${reported}) and not exists (select from provider_payments e where e.provider = p.provider
+          and e.payment_id = p.payment_id and e.outcome <> 'pending')) as has_newer_pending
     from payment_attempts a join orders o on o.id = a.order_id where a.id = any(${attemptIds}::text[])`;
 }
 
@@ -154,7 +160,8 @@ async function endUnpaid(tx: Tx, deps: OrderDeps, attempt: LockedAttempt, state:
  */
 function unpaidEndOf(attempt: LockedAttempt, { order, source }: PaymentUpdate): 'declined' | 'expired' | null {
   const isOver = order ? order.status === 'expired' : attempt.is_past_grace;
-  if (order?.payments.at(-1)?.status === 'declined') return isOver || source === 'student' ? 'declined' : null;
+  const hasLeft = source === 'student' && !attempt.has_newer_pending;
+  if (order?.payments.at(-1)?.status === 'declined') return isOver || hasLeft ? 'declined' : null;
   return isOver ? 'expired' : null;
 }
 

@@ -151,6 +151,7 @@ function ResendEmail({ id, email, subject }: { id: string; email: number; subjec
   );
 }
 
+/** `mayResend`: whether emails can be sent again, which the server refuses if the student has no address. */
 function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }) {
   return (
     <Section title="History">
@@ -196,14 +197,16 @@ function Bookings({ order, mayChange, maySeeBatches, onCancel, onTransfer }: Boo
     ...orderMutations.resend(useQueryClient(), id, key),
     ...{ onSuccess: renew, onError },
   });
-  // The server refuses to confirm an order of which nothing is booked in a batch that takes place.
+  // The server refuses to confirm an order of which nothing is booked in a batch that takes place, and to email a student
+  // without an address.
   const takesPlace = lines.some(({ cancelled_at, courses }) => !cancelled_at && courses.some((one) => !one.cancelled));
+  const mayConfirm = mayChange && takesPlace && order.student.email !== null;
   return (
     <Section
       title="Bookings"
       action={
         <Group gap="xs">
-          {mayChange && takesPlace ? (
+          {mayConfirm ? (
             <Button variant="outline" loading={resending.isPending} onClick={() => resending.mutate()}>
               Send confirmation again
             </Button>
@@ -322,7 +325,7 @@ function Content({ order }: { order: StaffOrder }) {
         onTransfer={(courseId) => setOpened({ what: 'transfer', courseId })}
       />
       <Payments order={order} mayRecheck={state !== 'completed' && mayDo(role, 'payments.recheck')} />
-      <History order={order} mayResend={mayDo(role, 'orders.manage')} />
+      <History order={order} mayResend={mayDo(role, 'orders.manage') && student.email !== null} />
       {opened?.what === 'cancel' ? <CancelDialog id={id} role={role} onClose={close} /> : null}
       {open && opened?.what === 'transfer' ? (
         <TransferDialog id={id} studentId={order.student.id} line={open} courseId={opened.courseId} onClose={close} />

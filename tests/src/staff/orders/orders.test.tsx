@@ -383,6 +383,13 @@ describe('the page of an order', () => {
     await screen.findByText('What this email says is no longer true.');
   });
 
+  it('the order page offers to send no email again to a student without an email address, because the server refuses that', async () => {
+    await open('registrar', {}, { student: { ...student, email: null, mobile: '9876600001' } });
+    expect(await screen.findByText('9876600001')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Cancel booking' })).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: /^Send/ })).toEqual([]);
+  });
+
   it('the order page for staff shows a message when the order does not exist', async () => {
     await openConsole(`/staff/orders/${id}`, { [`GET ${address}`]: refusal(404, 'NOT_FOUND', 'Not found.') });
     expect(await screen.findByText('There is no such order.')).toBeTruthy();

@@ -33,7 +33,7 @@ const bookingTexts = {
     ...(paying > 0
       ? [`${counted(paying, 'student has', 'students have')} begun to pay. They can finish, and are booked.`]
       : []),
-    'Nobody can join a waiting list or book a seat that is on offer. Offers still end at their deadline.',
+    'Nobody can join a waiting list, no seat is offered, and nobody misses a deadline.',
     'Bookings stay as they are. Sales at the office are possible as before.',
   ],
   open: () => ['Students can book and pay at once, with what they have in the cart.'],

@@ -49,6 +49,7 @@ it('the settings dialog shows how many students are affected when staff close on
   expect(preview.textContent).toContain('Online booking: open now, closed after saving');
   expect(preview.textContent).toContain('12 students have something in the cart. Carts stay as they are');
   expect(preview.textContent).toContain('1 student has begun to pay.');
+  expect(preview.textContent).toContain('no seat is offered, and nobody misses a deadline.');
   await user.type(dialog.getByLabelText(/^Reason/), 'monsoon break');
   await user.click(dialog.getByRole('button', { name: 'Close online booking' }));
   await screen.findByText('The settings were changed');

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
 import type { BatchRun, RunItemState, RunStudent } from '../../../contract/staff/batch-changes.ts';
 import { formatInstant } from '../../lib/format/format.ts';
+import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { KnownLink } from '../frame/known-link.tsx';
 import { Section } from '../frame/section.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
@@ -92,8 +93,12 @@ function RunStudentRow({ student }: { student: RunStudent }) {
  * students with their choices.
  */
 export function RunSection({ id, mayListStudents }: { id: number; mayListStudents: boolean }) {
-  const { data: run } = useQuery(calendarQueries.run(id));
+  const { data: run, isError, isFetching, refetch } = useQuery(calendarQueries.run(id));
   const [isListed, setListed] = useState(false);
+  if (!run && isError)
+    return (
+      <ErrorState message="The progress could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
+    );
   if (!run) return <Skeleton height="4rem" role="status" aria-label="The progress is loading" />;
   const { by_state: states, total, emails, without_email, left_out, choose_until } = run;
   const written = total - states.queued;

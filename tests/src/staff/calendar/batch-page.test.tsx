@@ -718,6 +718,26 @@ describe('a batch in the console', () => {
     expect(screen.getByText('LF-2027-000002').closest('a')?.getAttribute('href')).toBe('/staff/orders/LF-2027-000002');
   });
 
+  it('the page of a cancelled course batch shows a retry button when the progress of the cancellation cannot be loaded', async () => {
+    let isDown = true;
+    const { user } = showConsole('/staff/batches/7', 'registrar', {
+      getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),
+      getBatchRun() {
+        if (isDown) throw new ApiError('offline', 'No response from server');
+        return {
+          data: {
+            ...{ id: 3, kind: 'cancel', total: 1, emails: { queued: 0, sent: 1, failed: 0 }, without_email: 0 },
+            ...{ left_out: 0, by_state: { queued: 0 }, choose_until: '2027-02-01T06:00:00.000Z' },
+          },
+        };
+      },
+    });
+    await screen.findByText('The progress could not be loaded.');
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/1 of 1 student processed/);
+  });
+
   it('the list of students of a cancelled course batch is loaded again when more emails have been written', async () => {
     let queued = 1;
     const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {

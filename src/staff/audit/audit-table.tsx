@@ -1,7 +1,6 @@
 import { Badge, Code, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '../../../contract/staff/audit-log.ts';
-
-const time = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
+import { formatInstant } from '../../lib/format/format.ts';
 
 /** A table of audit entries. The details of an entry expand below its action. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
@@ -31,7 +30,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
   const details = { arguments: entry.arguments, before: entry.before, after: entry.after };
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{time.format(new Date(at))}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstant(at)}</Table.Td>
       <Table.Td>
         {actor}{' '}
         {isCommand ? (

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../src/lib/api.ts';
 import { showConsole } from '../show-console.tsx';
 
 const entry = (id: number, action: string): AuditEntry => ({
-  ...{ id, at: '2030-01-01T06:00:00.000Z', actor: 'Ravi Pillai', is_command: id === 1, action },
+  ...{ id, at: '2030-09-01T09:00:00.000Z', actor: 'Ravi Pillai', is_command: id === 1, action },
   ...{ subject: 'staff:anna@example.com', reason: 'Left the academy', kind: 'change', arguments: {} },
   ...{ before: { state: 'active' }, after: { state: 'disabled' } },
 });
@@ -18,7 +18,7 @@ it('the audit log shows who did what, when and why, and loads older entries on a
         : { data: [entry(2, 'staff disable')], next: 2 },
   });
   const table = await screen.findByRole('table', { name: 'Audit log' });
-  expect(within(table).getByText(/1 Jan 2030, 11:30/).textContent).toContain('am');
+  expect(within(table).getByText('1 Sep 2030, 14:30')).toBeTruthy();
   expect(within(table).getByText('staff disable · staff:anna@example.com')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Load more' }));
   expect(await within(table).findByText('staff reset · staff:anna@example.com')).toBeTruthy();

@@ -347,11 +347,15 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
         if (document.published) await onDone();
         else await navigate({ to: '/staff/content/$kind', params: { kind: name.kind }, ignoreBlocker: true });
       }}
-      done="Draft discarded"
+      done={document.published ? 'Draft discarded' : 'Draft deleted'}
       invalidates={[]}
       onClose={onClose}
     >
-      <Text>What you changed since the last publication is deleted. What is published stays.</Text>
+      <Text>
+        {document.published
+          ? 'What was changed since the last publication is deleted. What is published stays.'
+          : 'All that was entered is deleted and cannot be restored.'}
+      </Text>
     </ActionDialog>
   );
 }

@@ -289,6 +289,20 @@ describe('publishing', () => {
     await waitFor(() => expect(inputsOf('unscheduleContent')).toHaveLength(1));
   });
 
+  it.each([
+    ['is published', { title: 'Sail making' }, 'Discard draft', /What is published stays\./],
+    ['is not published', null, 'Delete draft', /^All that was entered is deleted/],
+  ])(
+    'if the website text %s, the dialog to discard its draft says what is deleted',
+    async (_, published, button, text) => {
+      const { user } = await open({ getContent: () => ({ data: { ...opened(draft), published } }) }, draft);
+      await user.click(await screen.findByRole('button', { name: button }));
+      const dialog = within(await screen.findByRole('dialog', { name: `${button.replace(' ', ' this ')}?` }));
+      dialog.getByText(text);
+      expect(dialog.queryAllByText(/published/)).toHaveLength(published ? 1 : 0);
+    },
+  );
+
   it('discarding a draft is refused if a colleague has just scheduled the draft for publication', async () => {
     const message = 'This draft has a time at which it is published. Cancel the time first.';
     let isScheduled = false;

@@ -37,7 +37,7 @@ export function ResendDialog({ target, title, submit, onDone, onClose, children 
     >
       {children}
       <Text size="sm" c="dimmed">
-        The text stays as it was written. It is sent within a minute, and tried for a day if that fails.
+        The text stays as it was written. It is sent within a minute, and tried again for about 20 hours if that fails.
       </Text>
     </FormDialog>
   );

@@ -72,6 +72,7 @@ test('an administrator invites an editor, who sets up the account, uses a recove
     await administrator.seesToast('The account is disabled.');
     watch.expects(/status of 401/);
     await editorPage.getByRole('button', { name: 'Create new codes' }).click();
+    await editorPage.getByRole('button', { name: 'Replace the codes' }).click();
     await expect(editorPage.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
     await administrator.opens('Audit log');
     await expect(page.getByText('Only for the night shift')).toBeVisible();

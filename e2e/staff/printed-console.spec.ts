@@ -56,6 +56,7 @@ test('in dark mode the staff console prints an order, a long table and recovery 
     await page.goto('/staff/account');
     await administrator.arrivesAt('Your account');
     await main.getByRole('button', { name: 'Create new codes' }).click();
+    await page.getByRole('button', { name: 'Replace the codes' }).click();
     const codes = page.getByRole('dialog').getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
     const [shown, { text, hasDarkBackground }] = [await codes.allInnerTexts(), await printsAll(page)];

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/staff/staff-account.ts';
 import { apiOf } from '../../lib/api.ts';
 import { formatInstant } from '../../lib/format/format.ts';
+import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
 import { ActionDialog } from '../forms/action-dialog.tsx';
 import { accountQuery } from './account-feature.ts';
 import { AddFactorDialog } from './add-factor-dialog.tsx';
@@ -24,6 +25,7 @@ export function FactorsSection({ account }: { account: StaffAccount }) {
   const api = apiOf(useQueryClient());
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
+  const [isReplacing, setReplacing] = useState(false);
   const newCodes = useMutation({
     mutationFn: () => api.call(createRecoveryCodes, { body: {} }),
     meta: { invalidates, errorToast: 'New recovery codes could not be created. Please try again.' },
@@ -65,12 +67,25 @@ export function FactorsSection({ account }: { account: StaffAccount }) {
       </Group>
       <Group justify="space-between">
         <Text>Recovery codes: {account.recovery_codes} unused</Text>
-        <Button variant="outline" loading={newCodes.isPending} onClick={() => newCodes.mutate()}>
+        <Button variant="outline" loading={newCodes.isPending} onClick={() => setReplacing(true)}>
           Create new codes
         </Button>
       </Group>
       {adding ? <AddFactorDialog kind={adding} onClose={() => setAdding(null)} /> : null}
       {removal ? <RemoveDialog removal={removal} onClose={() => setRemoval(null)} /> : null}
+      <ConfirmDialog
+        isOpen={isReplacing}
+        title="Replace your recovery codes?"
+        confirm="Replace the codes"
+        cancel="Cancel"
+        onConfirm={() => {
+          setReplacing(false);
+          newCodes.mutate();
+        }}
+        onClose={() => setReplacing(false)}
+      >
+        <p>You get new codes. The codes that you have stored stop working at once.</p>
+      </ConfirmDialog>
       {newCodes.data ? <RecoveryCodesDialog codes={newCodes.data.data} onClose={newCodes.reset} /> : null}
     </>
   );

@@ -41,6 +41,7 @@ it('the account page of a staff member shows their second factors and their sign
 it('the dialog with new recovery codes closes only after the staff member ticks that the codes are stored', async () => {
   const { user } = open({ createRecoveryCodes: () => ({ data: codes }) });
   await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
+  await user.click(await screen.findByRole('button', { name: 'Replace the codes' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your new recovery codes' });
   expect(
     within(dialog)
@@ -55,6 +56,16 @@ it('the dialog with new recovery codes closes only after the staff member ticks 
   await user.click(within(dialog).getByLabelText('I have stored the codes in a safe place'));
   await user.click(next);
   await expect.poll(() => screen.queryByText('aaaa-bbbb')).toBeNull();
+});
+
+it('new recovery codes are created only after the staff member confirms that the stored ones stop working', async () => {
+  const { inputsOf, user } = open({ createRecoveryCodes: () => ({ data: codes }) });
+  await user.click(await screen.findByRole('button', { name: 'Create new codes' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace your recovery codes?' }));
+  dialog.getByText(/codes that you have stored stop working at once/);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(inputsOf('createRecoveryCodes')).toEqual([]);
 });
 
 it('a staff member sets up an authenticator app with a QR code and confirms it with the app’s first code', async () => {

@@ -36,7 +36,7 @@ export function TodayPage() {
           <Skeleton height="16rem" />
         </SkeletonGroup>
       ) : null}
-      {today.isError && !data ? (
+      {today.isError ? (
         <ErrorState
           message="Today could not be loaded."
           onRetry={() => void today.refetch()}

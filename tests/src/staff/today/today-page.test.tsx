@@ -144,6 +144,21 @@ it('the Today page for staff shows the figures of its charts as a table and as C
   ]);
 });
 
+it('the Today page for staff says when “Refresh” fails, and keeps what it has shown', async () => {
+  let isDown = false;
+  const { user } = showConsole('/staff', 'registrar', {
+    getToday() {
+      if (isDown) throw new ApiError('offline', 'No response from server');
+      return { data: today };
+    },
+  });
+  await screen.findByRole('heading', { name: 'Today, 30 Jan 2030' });
+  isDown = true;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('Today could not be loaded.');
+  screen.getByRole('link', { name: 'batch nearly full' });
+});
+
 it('the Today page for staff shows an error and a retry button when it cannot be loaded', async () => {
   let isDown = true;
   const { user } = showConsole('/staff', 'instructor', {

@@ -31,7 +31,7 @@ function failureText(what: string, error: Error): string {
 
 /**
  * Shows the state of a list: loading, failed or empty, otherwise its rows, with a button that loads more if there are
- * more.
+ * more. If a list that was empty could not be loaded again, says only that, because it may have rows by now.
  */
 export function ListStates<Row>({ query, what, empty, children }: ListStatesProps<Row>) {
   const { rows, error, isFetching, hasNextPage, isFetchingNextPage } = query;
@@ -51,9 +51,11 @@ export function ListStates<Row>({ query, what, empty, children }: ListStatesProp
     );
   if (rows.length === 0)
     return (
-      <EmptyState title={empty.title} action={empty.action}>
-        {empty.text}
-      </EmptyState>
+      failure ?? (
+        <EmptyState title={empty.title} action={empty.action}>
+          {empty.text}
+        </EmptyState>
+      )
     );
   return (
     <Stack gap="sm">

@@ -95,3 +95,18 @@ it('the page of undelivered emails shows a retry button when the list cannot be 
   await user.click(screen.getByRole('button', { name: /try again/i }));
   await screen.findByText('Our own mail server could not be reached.');
 });
+
+it('the list of undelivered emails does not say that all were delivered when “Refresh” fails', async () => {
+  let isDown = false;
+  const { user } = showConsole('/staff/emails', 'registrar', {
+    listUndeliveredEmails() {
+      if (isDown) throw new ApiError('offline', 'No response from server');
+      return { data: [], next: null, failed: [] };
+    },
+  });
+  await screen.findByText('All emails were delivered');
+  isDown = true;
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByText('There is no connection, so the emails could not be loaded.');
+  expect(screen.queryByText('All emails were delivered')).toBeNull();
+});

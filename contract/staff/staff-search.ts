@@ -15,6 +15,10 @@ const foundSchema = z.object({
       id: z.string(),
       receipt_number: z.string().nullable(),
       state: z.enum(orderStates),
+      /** Whether all items of the order are cancelled. */
+      is_cancelled: z.boolean(),
+      /** Whether the student still has to pay something at the office after a transfer. */
+      is_due: z.boolean(),
       student: z.string(),
       created_at: instantSchema,
     }),

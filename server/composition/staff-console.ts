@@ -17,7 +17,7 @@ import { checkSettingText } from '../content/check/setting-text.ts';
 import { countWaiting } from '../documents/review/review.repo.ts';
 import { countUndeliveredEmails } from '../mail/undelivered.repo.ts';
 import { undeliveredEmailRoutes } from '../mail/undelivered.routes.ts';
-import { ordersWithDueSql } from '../orders/changes/dues.repo.ts';
+import { orderDueSql, ordersWithDueSql } from '../orders/changes/dues.repo.ts';
 import { isPaymentPending } from '../orders/pay/pending-payment.ts';
 import { isRefundByHandSql } from '../orders/refunds/refund.repo.ts';
 import { reportRoutes } from '../reports/reports.routes.ts';
@@ -28,7 +28,7 @@ import type { AppContext } from './app-context.ts';
 /** Sets up the console's search, start page, reports, list of undelivered emails and settings. */
 export function composeStaffConsole({ clock, mount, ports }: AppContext): void {
   const isRefundByHand = isRefundByHandSql(ports.payments.name);
-  consoleSearchRoutes(mount, { clock, normaliseMobile, listStudents: listStudentPage });
+  consoleSearchRoutes(mount, { clock, normaliseMobile, orderDueSql, listStudents: listStudentPage });
   reportRoutes(mount, { clock });
   undeliveredEmailRoutes(mount, { clock });
   settingsRoutes(mount, { clock, checkText: checkSettingText });

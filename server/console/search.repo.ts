@@ -26,9 +26,13 @@ const beginsWith = (text: RawBuilder<unknown>, start: string) =>
 /**
  * The newest orders with a number that begins with the text: the order number, a receipt number, or the reference of a
  * payment or refund. Each condition uses its own index and limit. So a text with many matches costs no more than a text
- * with few.
+ * with few. `dueSql`: SQL for the amount that is due for order `o`.
  */
-export async function findOrders(db: Kysely<Database>, text: string, year: number, limit: number): Found<'orders'> {
+export async function findOrders(
+  db: Kysely<Database>,
+  { text, year, dueSql }: { text: string; year: number; dueSql: RawBuilder<number> },
+  limit: number,
+): Found<'orders'> {
   const [upper, lower] = [text.toUpperCase(), text.toLowerCase()];
   const byNumber = sql`
       (select id from orders where ${beginsWith(sql`id collate "C"`, upper)} order by id collate "C" desc limit ${limit})
@@ -48,7 +52,9 @@ export async function findOrders(db: Kysely<Database>, text: string, year: numbe
         where ${beginsWith(sql`lower(p.reference) collate "C"`, lower)} limit ${limit})
       union (select order_id from refunds where ${beginsWith(sql`lower(provider_ref) collate "C"`, lower)} limit ${limit})
     )
-    select o.id, o.receipt_number, o.state, s.first_name || ' ' || s.last_name as student, o.created_at
+    select o.id, o.receipt_number, o.state, s.first_name || ' ' || s.last_name as student, o.created_at,
+      not exists (select from order_items i where i.order_id = o.id and i.cancelled_at is null) as is_cancelled,
+      ${dueSql} > 0 as is_due
     from found join orders o on o.id = found.id join students s on s.id = o.student_id
     order by o.created_at desc, o.id desc limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));

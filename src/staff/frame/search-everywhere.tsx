@@ -16,22 +16,13 @@ import { formatDay, formatDays, formatInstant } from '../../lib/format/format.ts
 import { Icon } from '../../ui/icons.tsx';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useFirstMatch } from '../forms/use-first-match.ts';
+import { orderStateText } from '../lists/order-state-text.ts';
 import { useHasPage } from './known-link.tsx';
 import classes from './search.module.css';
 
 type Result = Required<Pick<SpotlightActionData, 'id' | 'label' | 'description'>>;
 
 const [spotlightStore, spotlight] = createSpotlight();
-
-const orderStates: Record<StaffSearchResults['orders'][number]['state'], string> = {
-  awaiting_payment: 'awaiting payment',
-  completed: 'paid',
-  declined: 'declined',
-  expired: 'expired',
-  refund_due: 'refund due',
-  refunded: 'refunded',
-  replaced: 'replaced',
-};
 
 /**
  * The path of the page that a course in the search results opens: the course's content, or the calendar for roles that
@@ -55,9 +46,13 @@ function toGroups(
     },
     {
       group: 'Orders',
-      actions: orders.map(({ id, student, state, receipt_number: receipt, created_at: at }) => ({
+      actions: orders.map(({ id, student, state, is_cancelled, is_due, receipt_number: receipt, created_at: at }) => ({
         ...{ id: `/staff/orders/${id}`, label: `${id}, ${student}` },
-        description: joined(orderStates[state], receipt, formatInstant(at)),
+        description: joined(
+          orderStateText(state, { isCancelled: is_cancelled, isDue: is_due }),
+          receipt,
+          formatInstant(at),
+        ),
       })),
     },
     {

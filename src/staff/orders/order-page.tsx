@@ -14,11 +14,12 @@ import { Section } from '../frame/section.tsx';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { cancelledBatchText } from '../lists/cancelled-batch-text.ts';
 import { Fact, Facts } from '../lists/facts.tsx';
+import { orderStateText } from '../lists/order-state-text.ts';
 import { downloadLink } from '../session/download.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DueDialog } from './due-dialog.tsx';
 import { orderMutations, orderQueries } from './order.queries.ts';
-import { orderStateText, refundStateNames } from './order-texts.ts';
+import { refundStateNames } from './order-texts.ts';
 import { orderRoute } from './orders-feature.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 

@@ -9,10 +9,10 @@ import { formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
 import lists from '../lists/lists.module.css';
+import { orderStateNames, orderStateText } from '../lists/order-state-text.ts';
 import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
 import { type OrderFilter, orderQueries } from './order.queries.ts';
-import { orderStateNames, orderStateText } from './order-texts.ts';
 import { ordersRoute } from './orders-feature.ts';
 
 // Without memo, 'Show more' below a thousand rows would render all of them again.

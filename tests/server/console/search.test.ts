@@ -4,6 +4,7 @@ import type { StaffSearchResults } from '../../../contract/staff/staff-search.ts
 import { hire } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
+import { bookOrder, cancel, transfer } from '../orders/changes/booked-order.ts';
 import { addFire, pay, placeOrder } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
@@ -110,4 +111,18 @@ describe('the search for a reference', () => {
   ])('searching the staff console for %s finds the order to which the payment or refund belongs', async (_, q) => {
     expect((await search(q)).orders).toMatchObject([{ id: order }]);
   });
+});
+
+it('the staff console’s search says whether an order is cancelled, or has an amount due', async () => {
+  const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
+  const found = async () => {
+    const [order] = (await search(orderId)).orders;
+    return { is_cancelled: order?.is_cancelled, is_due: order?.is_due };
+  };
+  expect(await found()).toEqual({ is_cancelled: false, is_due: false });
+  const duePaise = 300_000;
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise });
+  expect(await found()).toEqual({ is_cancelled: false, is_due: true });
+  await cancel(academy, { orderId, lines: [{ itemId: lines[0]?.itemId ?? 0, refundPaise: 0 }] });
+  expect(await found()).toEqual({ is_cancelled: true, is_due: false });
 });

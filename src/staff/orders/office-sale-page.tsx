@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/messages/error-state.tsx';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
 import { failureMessage, fieldErrors } from '../forms/form-errors.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { useRequestKey } from '../forms/request-key.ts';
 import { useFirstMatch } from '../forms/use-first-match.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
@@ -280,6 +281,10 @@ function SaleForm({ batches: batchesForAll, offers, terms, onSold }: SaleFormPro
           onClose={() => setSearched(null)}
         />
       )}
+      <LeaveDialog
+        title="Leave without selling?"
+        hasEntries={() => student !== null || reason !== '' || payment.reference !== ''}
+      />
     </>
   );
 }

@@ -561,6 +561,15 @@ describe('a sale at the office', () => {
     expect(isDisabled()).toBe(true);
   });
 
+  it('staff who leave the form for a sale at the office are asked first, because its entries would be lost', async () => {
+    const { router, user } = await openSale();
+    await user.click(screen.getByRole('link', { name: 'All orders' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Leave without selling?' }));
+    await user.click(dialog.getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/staff/orders/new');
+    screen.getByText(/^Student: Asha Nair/);
+  });
+
   it('the form for a sale at the office shows the booking terms, without attributes of their HTML', async () => {
     const { user } = await openSale();
     await user.click(screen.getByRole('button', { name: 'Read the booking terms' }));

@@ -124,12 +124,12 @@ type SavedState = z.infer<typeof recordSchema>['state'];
  * have changed them elsewhere since.
  */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
+  // XState starts only the actors that a snapshot contains. If the new state invokes an actor, add it to `children`.
   if (isOfEarlierPage && value.information === 'savingProfile') {
     const { saveProfile: _, ...others } = children;
     return { value: { information: { editingInformation: 'profileNotSaved' } }, children: others };
   }
   if (value.information === 'confirmingInformation') {
-    // XState starts only the actors that a snapshot contains, so add the actor of the state `loadingProfile`.
     const loadProfile = { src: 'loadProfile', snapshot: { status: 'active' } };
     return {
       value: { information: 'loadingProfile' },
@@ -142,6 +142,14 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
       value: { review: 'reviewing' },
       context: { ...context, seenBefore: context.quote ?? null, changes: null, lineFailure: null },
     };
+  if (value.information === 'askingAtInformation' || value.review === 'askingAtReview') {
+    const compareCart = { src: 'compareCart', snapshot: { status: 'active', input: { quote: context.quote ?? null } } };
+    return {
+      value: value.review ? { review: 'comparingAtReview' } : { information: 'comparingAtInformation' },
+      children: { ...children, compareCart },
+      context: { ...context, changes: null },
+    };
+  }
   return {};
 }
 

@@ -1,9 +1,14 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { type CompareOutput, checkoutVersion, type ProfileOutput } from '../../../../machines/checkout.context.ts';
+import {
+  type CompareInput,
+  type CompareOutput,
+  checkoutVersion,
+  type ProfileOutput,
+} from '../../../../machines/checkout.context.ts';
 import { checkoutMachine } from '../../../../machines/checkout.machine.ts';
-import { quoteOf } from '../../../../machines/order-quote.ts';
+import { cartChanges, quoteOf } from '../../../../machines/order-quote.ts';
 import {
   machineId,
   readSavedCheckout,
@@ -96,10 +101,14 @@ describe('a saved checkout', () => {
 });
 
 describe('a saved state that may be outdated', () => {
+  const compareWithDearer = fromPromise<CompareOutput, CompareInput>(async ({ input: { quote } }) => ({
+    changes: cartChanges(quote, dearer, { carts: [] }),
+  }));
+  const dearerFlow = flow.provide({ actors: { compareCart: compareWithDearer as never } });
   const restored = (stage: 'information' | 'review', state: object) => {
     const snapshot = restoreCheckout(record({ stage, state, seen: quoteOf(cart()), keptAt: 5 }), stage, 6);
     if (!snapshot) throw new Error('The checkout was not restored');
-    return createActor(flow, { input: { screen: stage, isOnline: true }, snapshot }).start();
+    return createActor(dearerFlow, { input: { screen: stage, isOnline: true }, snapshot }).start();
   };
 
   it('a restored details page of checkout loads the missing details again, because some may have been completed elsewhere', async () => {
@@ -110,6 +119,21 @@ describe('a saved state that may be outdated', () => {
     await expect.poll(() => actor.getSnapshot().value).toEqual(value);
     expect(actor.getSnapshot().can({ type: 'information.proceed' })).toBe(true);
   });
+
+  it.each([
+    ['information', 'askingAtInformation', 'comparingAtInformation', 'askingAtInformation'],
+    ['review', 'askingAtReview', 'comparingAtReview', 'cartChanged'],
+  ] as const)(
+    'a checkout restored on the screen “%s” in the state %s compares the cart again, because prices may have changed since it was saved',
+    async (stage, asking, comparing, next) => {
+      const { context } = waitingState() as { context: object };
+      const saved = { ...context, quote: quoteOf(cart()), changes: [] };
+      const actor = restored(stage, { ...waitingState(), value: { [stage]: asking }, context: saved });
+      expect(actor.getSnapshot()).toMatchObject({ value: { [stage]: comparing }, context: { changes: null } });
+      await expect.poll(() => actor.getSnapshot().value).toEqual({ [stage]: next });
+      expect(actor.getSnapshot().context.changes).toContainEqual({ kind: 'total', was: 5000, now: 6000 });
+    },
+  );
 
   it.each([
     ['is not shown if the cart is again as the student saw it', cart(), 'reviewing', []],

@@ -6,7 +6,7 @@ import type {
   CompareOutput,
   LineChange,
 } from '../../../machines/checkout.context.ts';
-import { cartChanges } from '../../../machines/order-quote.ts';
+import { cartChanges, quoteOf } from '../../../machines/order-quote.ts';
 import { cartQueries } from '../../cart/cart.queries.ts';
 import { normaliseFailure } from '../../cart/changes/cart-failure.ts';
 import { type CartChange, changeCart, loadCart, removalOf, swapOf } from '../../cart/changes/change-cart.ts';
@@ -18,11 +18,18 @@ export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefi
   return client.getQueryData(cartQueries.current(studentId).queryKey);
 }
 
-/** Loads the cart and returns what has changed since the student saw it. */
+/**
+ * Loads the cart and returns what has changed since the student saw it. Without a quote, checkout began before the
+ * device's saved cart was read; the student has then seen the saved cart.
+ * @throws Error if the student has seen no cart, so that nothing can be said about changes
+ */
 export const compareCart: Call<CompareInput, CompareOutput> = async (deps, { quote }, signal) => {
   const seen = seenCart(deps);
+  const shown = quote ?? (seen ? quoteOf(seen) : null);
   const cart = await loadCart(deps.client, deps.studentId, { signal });
-  return { changes: cartChanges(quote, cart, { carts: [seen] }) };
+  const changes = cartChanges(shown, cart, { carts: [seen] });
+  if (!shown && changes.length === 0) throw new Error('there is nothing to compare the cart with');
+  return { changes };
 };
 
 function toCartChange(change: LineChange): CartChange {

@@ -142,8 +142,9 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
       value: { review: 'reviewing' },
       context: { ...context, seenBefore: context.quote ?? null, changes: null, lineFailure: null },
     };
-  if (value.information === 'askingAtInformation' || value.review === 'askingAtReview') {
-    const compareCart = { src: 'compareCart', snapshot: { status: 'active', input: { quote: context.quote ?? null } } };
+  const isAt = (...names: unknown[]) => names.includes(value.information) || names.includes(value.review);
+  if (isAt('comparingAtInformation', 'askingAtInformation', 'comparingAtReview', 'askingAtReview')) {
+    const compareCart = { src: 'compareCart', snapshot: { status: 'active', input: { quote: context.quote } } };
     return {
       value: value.review ? { review: 'comparingAtReview' } : { information: 'comparingAtInformation' },
       children: { ...children, compareCart },
@@ -160,6 +161,7 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
  * The snapshot gets `seenBefore`: the quote that the student saw last, which the review page compares with the cart. It
  * is null if the review page has compared them already, or if this page itself saved the snapshot, after `pageLoadedAt`
  * (ms since the epoch). If the review page was showing changes of the cart, `replaceOutdated` sets `seenBefore`.
+ * A snapshot without a quote gets the quote that the student saw last: checkout began before a cart was loaded.
  */
 export function restoreCheckout(
   record: unknown,
@@ -174,7 +176,7 @@ export function restoreCheckout(
   const isCompared = savedStage === 'review' && state.value.review !== 'reviewing';
   const isOfEarlierPage = savedAt < pageLoadedAt;
   const seenBefore = isOfEarlierPage && !isCompared ? seen : null;
-  const restored = { ...state, context: { ...state.context, seenBefore } };
+  const restored = { ...state, context: { ...state.context, quote: state.context.quote ?? seen, seenBefore } };
   return { ...restored, ...replaceOutdated(restored, isOfEarlierPage) } as unknown as Snapshot<unknown>;
 }
 

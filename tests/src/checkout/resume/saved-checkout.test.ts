@@ -76,7 +76,7 @@ describe('a saved checkout', () => {
       ...state,
       value: { information: { editingInformation: 'profileNotSaved' } },
       children: { clock: {} },
-      context: { ...state.context, seenBefore: null },
+      context: { ...state.context, quote: null, seenBefore: null },
     });
   });
 
@@ -131,6 +131,18 @@ describe('a saved state that may be outdated', () => {
       const actor = restored(stage, { ...waitingState(), value: { [stage]: asking }, context: saved });
       expect(actor.getSnapshot()).toMatchObject({ value: { [stage]: comparing }, context: { changes: null } });
       await expect.poll(() => actor.getSnapshot().value).toEqual({ [stage]: next });
+      expect(actor.getSnapshot().context.changes).toContainEqual({ kind: 'total', was: 5000, now: 6000 });
+    },
+  );
+
+  it.each(['waitingAtReview', 'comparingAtReview', 'askingAtReview'])(
+    'a checkout that had no cart when it began, restored in the state %s, compares the cart with the order as it was shown last',
+    async (name) => {
+      const { context } = waitingState() as { context: object };
+      const saved = { ...waitingState(), value: { review: name }, context: { ...context, quote: null } };
+      const actor = restored('review', saved);
+      actor.send({ type: 'connection.change', isOnline: true });
+      await expect.poll(() => actor.getSnapshot().value).toEqual({ review: 'cartChanged' });
       expect(actor.getSnapshot().context.changes).toContainEqual({ kind: 'total', was: 5000, now: 6000 });
     },
   );

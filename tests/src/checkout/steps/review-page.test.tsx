@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../contract/pages.ts';
 import { datesClash } from '../../../../lab/alphabets/samples.ts';
 import { quoteOf } from '../../../../machines/order-quote.ts';
+import { cartQueries } from '../../../../src/cart/cart.queries.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { paidNow, yearlyAmounts, yearlyPrice } from '../../../support/yearly-price.ts';
 import { batch } from '../../catalogue/academy.ts';
 import { enrolment } from '../../student/courses/enrolments.ts';
+import { moreExpensive } from '../checkout-states.ts';
 import { type Answers, openCheckout } from '../open-checkout.tsx';
-import { cart, line, order, profile, settings } from '../orders.ts';
+import { cart, line, order, profile, settings, studentId } from '../orders.ts';
 
 const pay = () => screen.findByRole('button', { name: 'Proceed to Payment' });
 const create = 'POST /api/orders/create';
@@ -269,6 +271,22 @@ describe('checkout without a connection', () => {
     expect(await screen.findByText('Prices, seats and dates have not changed.')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     expect((await pay()).hasAttribute('disabled')).toBe(false);
+  });
+
+  it('a review page opened offline compares the saved cart that it shows with the current one, even if that cart was read after checkout had started', async () => {
+    let isUp = false;
+    const { line: connection, queryClient } = await openCheckout({
+      at: paths.checkoutReview,
+      isOnline: false,
+      answers: { 'GET /api/cart': () => (isUp ? { body: { statusCode: 200, data: moreExpensive } } : 'no answer') },
+    });
+    await screen.findByText('Waiting for the connection');
+    act(() => void queryClient.setQueryData(cartQueries.current(studentId).queryKey, cart()));
+    await screen.findAllByText('₹5,000.00');
+    isUp = true;
+    connection.turn(true);
+    await screen.findByText('Your order has changed');
+    expect(screen.getByRole('list', { name: 'What changed' }).textContent).toMatch(/5,000.*6,000/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
+import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import {
   hashKey,
   notifyManager,
@@ -26,6 +26,19 @@ type PersistenceDeps = {
 const publicPrefix = 'public';
 const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
 
+/**
+ * When the data that a query is about to get was saved (ms since the epoch), by query hash. Queries that get their data
+ * from the server have no entry.
+ */
+type Ages = Map<string, number>;
+
+/** Parses a stored query, and notes when its data was saved. */
+function readRecord(text: string | null, ages: Ages): PersistedQuery {
+  const record: PersistedQuery = JSON.parse(text ?? '');
+  ages.set(record.queryHash, record.state.dataUpdatedAt);
+  return record;
+}
+
 /** When the saved data of a public query was fetched (ms since the epoch); null if none is saved on the device. */
 export async function readSavedAt(storage: Pick<DeviceStore, 'getItem'>, queryKey: QueryKey): Promise<number | null> {
   const stored = await storage.getItem(`${publicPrefix}-${hashKey(queryKey)}`);
@@ -50,6 +63,7 @@ function prefixOf(query: Query, student: string | null): string | null {
 export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps): () => void {
   const { storage, subject, firstPaint } = deps;
   const persisters = new Map<string, Persister>();
+  const ages: Ages = new Map();
   function persisterOf(query: Query): Persister | null {
     const prefix = prefixOf(query, subject.student);
     if (!prefix) return null;
@@ -61,6 +75,7 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
         setItem: (key, text) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)),
         removeItem: storage.removeItem,
       },
+      deserialize: (text) => readRecord(text, ages),
       serialize: (record) => (record.state.data === null ? null : JSON.stringify(record)),
       prefix,
       buster: recordVersion,
@@ -83,10 +98,11 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
         let isFetched = false;
         const fetchWithAge = async (given: QueryFunctionContext) => {
           isFetched = true;
+          ages.delete(query.queryHash);
           const found = await queryFn(given);
           const savedAt = savedAtOf(query.queryHash);
           if (savedAt && savedAt < previousAt) throw new ApiError('offline', 'Saved response is older');
-          setAge(query, savedAt);
+          if (savedAt) ages.set(query.queryHash, savedAt);
           return found;
         };
         try {
@@ -95,13 +111,20 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
           return found;
         } catch (error) {
           if (previous === undefined || !isTemporary(error)) throw error;
-          setAge(query, previousAt);
+          ages.set(query.queryHash, previousAt);
           return previous;
         }
       },
     },
   });
   return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) {
+      // The query has just set the current time. Correct it at once: until then, a screen that reads the query would
+      // take saved data for data from the server.
+      const at = ages.get(event.query.queryHash);
+      ages.delete(event.query.queryHash);
+      if (at) event.query.setState({ dataUpdatedAt: at });
+    }
     const isHydrated = event.type === 'added' && event.query.state.data !== undefined;
     const isSetByScreen = event.type === 'updated' && event.action.type === 'success' && event.action.manual;
     if (isHydrated || isSetByScreen) void persisterOf(event.query)?.persistQuery(event.query);
@@ -114,14 +137,6 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
  */
 function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status >= 500);
-}
-
-/**
- * Sets `at` as the time at which a query's data was saved (ms since the epoch), from which its age is counted. Null
- * changes nothing.
- */
-function setAge(query: Query, at: number | null): void {
-  if (at) notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
 }
 
 /** Refetches restored data after the first paint. If that fails, the restored data stays. */

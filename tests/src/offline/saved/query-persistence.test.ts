@@ -59,6 +59,27 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
+  it('from the first moment, data that was not loaded from the server has the time at which it was saved, not the current time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const savedAt = Date.now();
+    await openPage().fetchQuery(courses(async () => ['saved']));
+    await stored(1);
+    vi.setSystemTime(savedAt + 60_000);
+    const later = openPage(new Promise(() => {}));
+    const times = new Set<number>();
+    later.getQueryCache().subscribe(({ query: { state } }) => state.data && times.add(state.dataUpdatedAt));
+    await later.fetchQuery(courses(fails));
+    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt);
+    await later.fetchQuery(courses(fails));
+    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt);
+    await settled();
+    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt);
+    await later.fetchQuery(courses(async () => ['loaded']));
+    expect(later.getQueryState(['courses'])?.dataUpdatedAt).toBe(savedAt + 60_000);
+    expect([...times]).toEqual([savedAt, savedAt + 60_000]);
+  });
+
   it('a query returns its stored data with unchanged age after a server error or without a response, but fails after a 404', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

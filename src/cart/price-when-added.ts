@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
-import type { LineId } from '../../contract/cart.ts';
-import type { OutboxRow } from '../offline/outbox/row.ts';
+import type { CartRemove, LineId } from '../../contract/cart.ts';
+import { isCartRow, type OutboxRow } from '../offline/outbox/row.ts';
 import { deviceStore } from '../offline/saved/device-store.ts';
 
 const priceSchema = z.number().nullable().catch(null);
@@ -48,6 +48,15 @@ export function savePriceShown(client: QueryClient, studentId: string, { type, i
   if (known !== null) savePriceWhenAdded(client, studentId, { type, id }, price);
 }
 
+/**
+ * Forgets the price at which an item was added, because the item is removed from the cart. Otherwise the cart would
+ * name this old price if the item came back without this device, for example from a waiting list.
+ */
+export function forgetPriceWhenAdded(client: QueryClient, studentId: string, { item_type, ...ids }: CartRemove): void {
+  const id = 'course_id' in ids ? ids.course_id : ids.package_id;
+  void savePriceWhenAdded(client, studentId, { type: item_type, id }, null);
+}
+
 function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): LineId {
   return payload.type === 'course'
     ? { type: 'course', id: payload.course_id }
@@ -55,17 +64,18 @@ function itemIdOf({ payload }: Extract<OutboxRow, { kind: 'cart.add' }>): LineId
 }
 
 /**
- * Saves the price of each item that the outbox still has to add to the cart. The outbox row contains the price, but is
- * deleted after its delivery.
+ * Saves the price of each item that the outbox still has to add to the cart, and forgets that of each item that it has
+ * to remove. The outbox row contains the price, but is deleted after its delivery.
  */
 export function useSavePricesWhenAdded(studentId: string, waiting: readonly OutboxRow[]): void {
   const client = useQueryClient();
   const savedKeys = useRef(new Set<string>());
   useEffect(() => {
     for (const row of waiting) {
-      if (row.kind !== 'cart.add' || row.quotedPrice === null || savedKeys.current.has(row.key)) continue;
+      if (!isCartRow(row) || savedKeys.current.has(row.key)) continue;
       savedKeys.current.add(row.key);
-      void savePriceWhenAdded(client, studentId, itemIdOf(row), row.quotedPrice);
+      if (row.kind === 'cart.remove') forgetPriceWhenAdded(client, studentId, row.payload);
+      else if (row.quotedPrice !== null) void savePriceWhenAdded(client, studentId, itemIdOf(row), row.quotedPrice);
     }
   }, [client, studentId, waiting]);
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/cart.ts';
 import { replayedHeader } from '../../../contract/headers.ts';
 import { apiOf, type CallOptions } from '../../lib/api.ts';
+import { forgetPriceWhenAdded } from '../price-when-added.ts';
 import { showCart } from './refresh-cart.ts';
 
 /** A change of the cart. `swap`: another batch for a course of a line; `drop`: the line is removed. */
@@ -58,6 +59,7 @@ export async function changeCart(
     kind === 'swap'
       ? await api.call(swapBatch, { body: payload }, options)
       : await api.call(removeFromCart, { body: payload }, options);
+  if (kind === 'drop') forgetPriceWhenAdded(client, studentId, payload);
   if (isReplayed) return loadCart(client, studentId, abortable);
   showCart(client, studentId, { cart, sentAt });
   return cart;

@@ -21,16 +21,15 @@ const row = {
   ...{ kind: 'cart.add', payload: { type: 'course', course_id: 7, batch_id: 71 }, quotedPrice: 4500 },
   ...{ createdAt: 1, attempts: 0, failures: 0, lastError: null },
 } as unknown as OutboxRow;
-const waiting = [row];
 
-function PriceSaver() {
-  useSavePricesWhenAdded(studentId, waiting);
+function PriceSaver({ rows }: { rows: readonly OutboxRow[] }) {
+  useSavePricesWhenAdded(studentId, rows);
   return null;
 }
 
 it('when a course is added to the cart offline, the price shown is saved on the device while the addition waits in the outbox', async () => {
   subject.enter(studentId);
-  await renderInPage(<PriceSaver />, { api: answeringApi({}).api });
+  await renderInPage(<PriceSaver rows={[row]} />, { api: answeringApi({}).api });
   // The key `tapped-price` must not change, because earlier releases stored prices under it.
   await waitFor(async () =>
     expect(await deviceStore.get(studentId, ['tapped-price', studentId, 'course', 7])).toBe(4500),
@@ -44,6 +43,27 @@ it('after a reload, the cart still shows at which price a course was added, beca
   await openCart();
   expect(await screen.findByText('It was ₹7,000.00 when you added it.')).toBeTruthy();
   await deviceStore.deleteStudent(cartStudent);
+});
+
+it('the price at which a course was added is forgotten when the course is removed from the cart, so that no later addition shows it', async () => {
+  const { type, id, course } = courseLine();
+  const name = ['tapped-price', cartStudent, type, id] as const;
+  subject.enter(cartStudent);
+  await deviceStore.put(cartStudent, name, 7000);
+  const { person } = await openCart();
+  await screen.findByText('It was ₹7,000.00 when you added it.');
+  await person.click(screen.getByRole('button', { name: `Remove ${course?.course_name}` }));
+  await waitFor(async () => expect(await deviceStore.get(cartStudent, name)).toBeNull());
+  await deviceStore.deleteStudent(cartStudent);
+});
+
+it('the price at which a course was added is forgotten when its removal waits in the outbox', async () => {
+  subject.enter(studentId);
+  const name = ['tapped-price', studentId, 'course', 7] as const;
+  await deviceStore.put(studentId, name, 4500);
+  const removal = { ...row, kind: 'cart.remove', payload: { item_type: 'course', course_id: 7 } } as OutboxRow;
+  await renderInPage(<PriceSaver rows={[removal]} />, { api: answeringApi({}).api });
+  await waitFor(async () => expect(await deviceStore.get(studentId, name)).toBeNull());
 });
 
 it('the cart shows the price at which a course was added only if the current price is different', async () => {

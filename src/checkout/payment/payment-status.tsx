@@ -5,7 +5,7 @@ import type { Enrolment } from '../../../contract/enrolments.ts';
 import { paths } from '../../../contract/pages.ts';
 import { formatDays } from '../../lib/format/format.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
-import { heldText } from '../../student/orders/held-text.ts';
+import { heldText, isHoldOver } from '../../student/orders/held-text.ts';
 import { orderQueries } from '../../student/orders/order.queries.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
 import { ActionButton } from '../../ui/links/action-button.tsx';
@@ -39,9 +39,11 @@ function CheckFailed() {
 export function PendingPayment({ orderId, isChecking }: { orderId: string; isChecking: boolean }) {
   const { studentId } = useCheckout();
   const { data: orders } = useQuery(orderQueries.list(studentId));
+  const listed = orders?.find(({ order_id }) => order_id === orderId);
   // Do not say that seats are held if the order was declined or has expired, even if a payment for it may still
-  // succeed.
-  const hasEnded = orders?.some(({ order_id, state }) => order_id === orderId && state !== 'awaiting_payment');
+  // succeed. A pending payment extends the hold, so the hold is over only if no payment is known to be pending.
+  const isOver = !listed?.is_payment_pending && isHoldOver(listed?.held_until, Date.now());
+  const hasEnded = listed !== undefined && (listed.state !== 'awaiting_payment' || isOver);
   return (
     <div className="stack left gap-4">
       <Notice tone="waiting" role="status" title="Payment pending, do not pay again" action={<Recheck />}>

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Order } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/pages.ts';
+import { orderQueries } from '../../../../src/student/orders/order.queries.ts';
 import { type Answered, refusal } from '../../../support/answers.ts';
 import { enrolment } from '../../student/courses/enrolments.ts';
 import {
@@ -223,6 +224,17 @@ describe('an unsettled payment', () => {
     await open('no answer');
     expect(await screen.findByText('Payment pending, do not pay again')).toBeTruthy();
     expect(screen.getByText(/We could not check just now/)).toBeTruthy();
+  });
+
+  it('without a response about a payment, the confirmation page says that seats are held only until their hold ends or if a payment is pending', async () => {
+    const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
+    const expired = order({ ...unpaid, is_payment_pending: false, held_until: '2026-01-01T00:00:00.000Z' });
+    const { queryClient } = await open('no answer', [expired]);
+    await screen.findByText('Payment pending, do not pay again');
+    await waitFor(() => expect(screen.queryByText(/We are holding your seats/)).toBeNull());
+    const pending = { ...expired, is_payment_pending: true };
+    act(() => void queryClient.setQueryData(orderQueries.list(studentId).queryKey, [pending]));
+    expect(await screen.findByText(/We are holding your seats/)).toBeTruthy();
   });
 
   it('when the payment does not exist, the confirmation page says so', async () => {

@@ -1,4 +1,4 @@
-import { del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
+import { del, get, promisifyRequest, type UseStore } from 'idb-keyval';
 import * as z from 'zod';
 import { Listeners } from '../../lib/listeners.ts';
 import { type Subject, subject } from '../session/subject.ts';
@@ -50,7 +50,17 @@ export class DeviceStore {
   getItem = (key: string): Promise<string | undefined> => this.#use((store) => get<string>(key, store));
 
   setItem = async (key: string, text: string): Promise<void> => {
-    await this.#use((store) => set(key, text, store));
+    const { student } = this.#subject;
+    const isOfStudent = student !== null && key.startsWith(`${studentPrefix(student)}-`);
+    await this.#use((store) =>
+      store('readwrite', (records) => {
+        // The student may have signed out since the call: while the storage was opening, or while this page was in the
+        // back/forward cache. Writing now would bring back what the sign-out has deleted.
+        if (isOfStudent && this.#subject.student !== student) return;
+        records.put(text, key);
+        return promisifyRequest(records.transaction);
+      }),
+    );
   };
 
   removeItem = async (key: string): Promise<void> => {

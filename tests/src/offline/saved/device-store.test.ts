@@ -79,6 +79,17 @@ it('no value is stored for a student who is not signed in on this device', async
   expect(await store.getItem('student:asha-["checkout"]')).toBeUndefined();
 });
 
+it('a value that waits until the storage has opened is not stored if its student has signed out by then', async () => {
+  const subject = new Subject(null);
+  subject.enter('asha');
+  const store = new DeviceStore('opening', subject);
+  const writing = store.put('asha', ['checkout'], 'late');
+  subject.leave();
+  await writing;
+  expect(await store.getItem('student:asha-["checkout"]')).toBeUndefined();
+  expect(store.isRefused).toBe(false);
+});
+
 it.each(['{', 'null', '{"state":null}'])(
   'a record on the device that is damaged (%s) is read as if it did not exist',
   async (text) => {

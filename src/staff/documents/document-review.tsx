@@ -11,6 +11,7 @@ import { Notice } from '../../ui/messages/notice.tsx';
 import { showToast } from '../../ui/toasts/toasts.ts';
 import { failureMessage } from '../forms/form-errors.ts';
 import { useIntentKey } from '../forms/intent-key.ts';
+import { LeaveDialog } from '../forms/leave-dialog.tsx';
 import { Fact, Facts } from '../lists/facts.tsx';
 import { usePageKeys } from '../lists/page-keys.ts';
 import { documentQueries, reviewMutation } from './document.queries.ts';
@@ -197,6 +198,7 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
               Cancel
             </Button>
           </Group>
+          <LeaveDialog title="Leave without rejecting?" hasEntries={() => reason.trim() !== ''} />
         </Stack>
       )}
     </Stack>

@@ -68,8 +68,8 @@ export function DocumentsPage() {
   const single = useQuery({ ...documentQueries.one(openId ?? ''), enabled: openId !== undefined && !listed && !!rows });
   const open = listed ?? single.data;
 
-  const goTo = (next: string | undefined) =>
-    navigate({ to: '/staff/documents', search: { state, ...(next ? { id: next } : {}) }, replace: true });
+  const goTo = (next: string | undefined, options: { ignoreBlocker?: boolean } = {}) =>
+    navigate({ to: '/staff/documents', search: { state, ...(next ? { id: next } : {}) }, replace: true, ...options });
   const neighbour = (step: 1 | -1) => {
     const index = rows?.findIndex((row) => row.id === openId) ?? -1;
     return index < 0 ? rows?.[0]?.id : rows?.[index + step]?.id;
@@ -104,7 +104,7 @@ export function DocumentsPage() {
       <Box className={classes.columns}>
         {isQueueShown ? (
           <ListStates query={{ ...list, rows }} what="documents" empty={emptyTexts[state]}>
-            {(found) => <Queue rows={found} openId={openId} onOpen={goTo} />}
+            {(found) => <Queue rows={found} openId={openId} onOpen={(next) => goTo(next)} />}
           </ListStates>
         ) : null}
         {open ? (
@@ -113,7 +113,7 @@ export function DocumentsPage() {
             document={open}
             canReview={staff.role !== 'auditor'}
             onBack={isWide ? null : () => goTo(undefined)}
-            onReviewed={() => goTo(neighbour(1) ?? neighbour(-1))}
+            onReviewed={() => goTo(neighbour(1) ?? neighbour(-1), { ignoreBlocker: true })}
           />
         ) : null}
         {!open && single.isError ? (

@@ -102,6 +102,20 @@ describe('the queue of documents', () => {
     ]);
   });
 
+  it('opening another document asks first whether the typed reason of a rejection may be lost', async () => {
+    const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
+    const open = await findOpen('Passport');
+    await user.click(within(open).getByRole('button', { name: 'Reject…' }));
+    await user.type(await screen.findByLabelText('Why is it rejected?'), 'very blurred');
+    await user.click(screen.getByText('CDC'));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without rejecting?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText('Why is it rejected?')).toHaveProperty('value', 'very blurred');
+    await user.click(screen.getByText('CDC'));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await findOpen('CDC')).toBeTruthy();
+  });
+
   it('staff can verify a student’s expired document only after they enter a later expiry date', async () => {
     const { user, sent } = await openQueue([waiting(1, 'Passport', { expires_on: '2020-05-31' })]);
     const open = await findOpen('Passport');

@@ -23,7 +23,7 @@ const kinds: Record<AttentionKind, { noun: [one: string, many: string]; rest: st
   },
   bookingsToSettle: {
     noun: ['order', 'orders'],
-    rest: 'of a cancelled batch to settle',
+    rest: 'of a moved or cancelled batch to settle',
     link: linkOptions({ to: '/staff/orders', search: { settle: 'office' } }),
   },
   documentsWaiting: {

@@ -9,7 +9,8 @@ import { type APIRequestContext, chromium } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { searchUser, signInByPassword } from '../contract/auth.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import { getBookingSettings } from '../contract/booking.ts';
+import type { CallInput, Endpoint } from '../contract/endpoint.ts';
 import { clientHeader, clientName, idempotencyHeader } from '../contract/headers.ts';
 import { addEnquiryNote, replyToEnquiry } from '../contract/staff/enquiries.ts';
 import { sellAtOffice } from '../contract/staff/order-money.ts';
@@ -39,7 +40,11 @@ const take = async (name: string) => {
 };
 
 /** Sends one API call with the cookies of `request`, on behalf of the person who is signed in with them. */
-async function call(request: APIRequestContext, { method, url }: Endpoint, body?: object): Promise<unknown> {
+async function call<E extends Endpoint>(
+  request: APIRequestContext,
+  { method, url }: E,
+  body?: CallInput<E>['body'],
+): Promise<unknown> {
   const headers = { [clientHeader]: clientName, [idempotencyHeader]: crypto.randomUUID() };
   const response = await request.fetch(site + url, { method, headers, ...(body ? { data: body } : {}) });
   if (!response.ok()) throw new Error(`${method} ${url}: ${await response.text()}`);
@@ -51,10 +56,11 @@ const studentId = (number: number) => `0b8f6c1e-4a53-4f0e-9a61-2f1d5e7c000${numb
 
 /** Sells a seat of a batch to a student, as staff do at the office. @returns the id of the order */
 async function sell(number: number, { course_id, batch_id, price }: StaffOpenBatch): Promise<string> {
+  const settings = getBookingSettings.answers[200].parse(await call(page.request, getBookingSettings)).data;
   const sold = await call(page.request, sellAtOffice, {
     ...{ student_id: studentId(number), price, payment: { method: 'cash' } },
     line: { type: 'course', id: course_id, batches: [{ course_id, batch_id }] },
-    ...{ from_office_seats: false, reason: 'for the handbook' },
+    ...{ from_office_seats: false, terms_version: settings.terms_version ?? '', reason: 'for the handbook' },
   });
   return sellAtOffice.answers[200].parse(sold).data.order_id;
 }
@@ -64,7 +70,7 @@ async function waitFor({ course_id, batch_id }: StaffOpenBatch): Promise<void> {
   const { request } = await browser.newContext();
   const mobile = '9876500001';
   const { user } = searchUser.answers[200].parse(await call(request, searchUser, { identifier: mobile }));
-  const claim = { identifier: mobile, field: user.field, user_id: user.user_id, type: 'student' };
+  const claim = { identifier: mobile, field: user.field, user_id: user.user_id, type: 'student' } as const;
   await call(request, signInByPassword, { ...claim, password: demo.password });
   await call(request, joinWaitingList, { type: 'course', course_id, batch_id });
 }
@@ -134,7 +140,7 @@ await call(
 await waitFor(full);
 const { request } = await browser.newContext();
 const formData = {
-  ...{ name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees' },
+  ...{ name: 'Joy Roy', email: 'joy.roy@example.com', phone: '', subject: 'fees' as const },
   message: 'How much is the radar course, and when does the next batch begin?',
 };
 await call(request, addContact, { formData });

@@ -105,25 +105,33 @@ export async function makeRefundDue(db: Kysely<Database>, provider: string, id: 
     where id = split_part(${id}, 'T', 1) and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
 }
 
+/** A reservation of a refund by `claimRefund`. Each reservation of a refund has another `round` or `tries`. */
+type RefundClaim = Pick<DueRefund, 'id' | 'round' | 'tries'>;
+
 /**
  * A change of a refund's state. `reference` is the provider's number of the refund, or the bank's number if staff paid
- * it; null leaves the stored one unchanged.
+ * it; null leaves the stored one unchanged. `claim`: the reservation under which the provider was asked. If the refund
+ * has been reserved again since, nothing changes, because the late response may contradict a newer one.
  */
 type RefundMove = {
   from: readonly RefundState[];
   to: RefundState;
   reason: string;
   reference?: string | null;
+  claim?: RefundClaim;
 };
 
 /**
- * Moves a refund to another state and logs the transition. Returns false if the refund is in none of the `from` states.
+ * Moves a refund to another state and logs the transition. Returns false if the refund is in none of the `from` states,
+ * or if the `claim` is no longer its latest.
  */
 async function moveRefund(tx: Tx, id: string, move: RefundMove): Promise<boolean> {
-  const { from, to, reason, reference = null } = move;
+  const { from, to, reason, reference = null, claim } = move;
+  const isLatest = claim ? sql`round = ${claim.round} and tries = ${claim.tries}` : sql`true`;
   const { rows } = await sql`
     with current as (
-      select id, state from refunds where id = ${id} and state = any(${[...from]}::text[]) for update
+      select id, state from refunds where id = ${id} and state = any(${[...from]}::text[])
+        and ${isLatest} for update
     ), moved as (
       update refunds r set state = ${to}, provider_ref = coalesce(${reference}::text, r.provider_ref),
         next_try_at = case ${to} when 'sent' then now() + interval '1 minute' when 'requested' then now() end
@@ -136,13 +144,19 @@ async function moveRefund(tx: Tx, id: string, move: RefundMove): Promise<boolean
   return rows.length === 1;
 }
 
-export function markSent(tx: Tx, id: string, reference: string | null): Promise<boolean> {
-  return moveRefund(tx, id, { from: ['requested'], to: 'sent', reason: 'taken by the provider', reference });
+export function markSent(tx: Tx, claim: RefundClaim, reference: string | null): Promise<boolean> {
+  return moveRefund(tx, claim.id, {
+    from: ['requested'],
+    to: 'sent',
+    reason: 'taken by the provider',
+    reference,
+    claim,
+  });
 }
 
 /** Marks a refund as refused by the provider. Staff must then request it again, or pay it by hand and record that. */
-export function markFailed(tx: Tx, id: string, reason: string): Promise<boolean> {
-  return moveRefund(tx, id, { from: ['requested', 'sent'], to: 'failed', reason: reason.slice(0, 300) });
+export function markFailed(tx: Tx, claim: RefundClaim, reason: string): Promise<boolean> {
+  return moveRefund(tx, claim.id, { from: ['requested', 'sent'], to: 'failed', reason: reason.slice(0, 300), claim });
 }
 
 /**

@@ -54,9 +54,9 @@ async function storeStatus(deps: OrderDeps, refund: DueRefund, { reference, stat
   const work = inTransaction(
     deps.db,
     async (tx) => {
-      if (refund.state === 'requested') await markSent(tx, refund.id, reference);
+      if (refund.state === 'requested') await markSent(tx, refund, reference);
       if (status === 'settled') await settleRefund(tx, deps, { id: refund.id, reference });
-      if (status === 'failed') await markFailed(tx, refund.id, 'the provider could not send it');
+      if (status === 'failed') await markFailed(tx, refund, 'the provider could not send it');
     },
     { isRepeatable: true },
   );
@@ -67,7 +67,7 @@ async function processRefund(deps: OrderDeps, refund: DueRefund): Promise<void> 
   try {
     await storeStatus(deps, refund, await requestAtProvider(deps, refund));
   } catch (error) {
-    if (error instanceof PaymentRefused) await inTransaction(deps.db, (tx) => markFailed(tx, refund.id, error.message));
+    if (error instanceof PaymentRefused) await inTransaction(deps.db, (tx) => markFailed(tx, refund, error.message));
     else await postponeRefund(deps.db, refund);
     throw error;
   }

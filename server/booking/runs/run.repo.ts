@@ -192,12 +192,16 @@ export async function claimQueued(tx: Tx, limit: number): Promise<RunItem[]> {
 
 /**
  * Locks the item that an order has in a run, the follow-up of a moved or cancelled batch. Returns undefined if the
- * order has none, if the student's booking is no longer in the batch, or if the batch has been moved again.
+ * order has none, if the student's booking is no longer in the batch, or if the batch has been moved again. Locks the
+ * batch first, as a move does, so that the batch is not moved until the transaction ends.
  */
 export async function lockCurrentItem(
   tx: Tx,
   { runId, orderId }: { runId: number; orderId: string },
 ): Promise<RunItem | undefined> {
+  await sql`select id from batches where id = (select batch_id from batch_runs where id = ${runId}) for share`.execute(
+    tx,
+  );
   const { rows } = await sql<RunItem>`
     ${itemsSql} where i.run_id = ${runId} and i.order_id = ${orderId}
       and (r.kind = 'cancel' or (b.start_date, b.end_date) = (r.after_start, r.after_end))

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { greet } from '../../../../server/auth/greeting.ts';
+import { requeueRunEmail } from '../../../../server/booking/runs/advance-runs.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
 import { cancelBooking } from '../../../../server/orders/changes/cancel-booking.ts';
 import { transferBooking } from '../../../../server/orders/changes/transfer-booking.ts';
+import type { Mail } from '../../../../server/providers/mail/mail.ts';
 import { day as dayMs } from '../../../support/clock.ts';
 import {
   type BookedOrder,
@@ -85,4 +88,28 @@ describe('a booking that staff are changing', () => {
     expect(await readBatchId(booked.orderId)).toBe(batches.fireOpen);
     expect(await refundsOf(academy, booked.orderId)).toEqual([]);
   });
+});
+
+it('staff who send the email about a moved batch again while the batch is moved again leave no waiting email with outdated dates', async () => {
+  const id = await office.create('2026-06-01');
+  const { orderId } = await bookOrder(academy, { fire: id });
+  await office.move(id, { start_date: '2026-07-13', affected: 1, notice: 'email' });
+  await app.advanceBatchRuns();
+  const { run_id: runId } = await office.read(id);
+  const { mail } = orderDeps(db, clock);
+  const again: Mail = {
+    ...mail,
+    queue: (tx, email) => mail.queue(tx, { ...email, dedupeKey: `${email.dedupeKey}:again-1` }),
+  };
+  const deps = { mail: again, greet, now: new Date(clock.now()) };
+  const calls: Array<ReturnType<typeof office.move>> = [];
+  await db.transaction().execute(async (tx) => {
+    expect(await requeueRunEmail(tx, deps, { runId: runId ?? 0, orderId })).toBe(true);
+    const moving = office.move(id, { start_date: '2026-07-20', affected: 1, notice: 'none' });
+    calls.push(moving);
+    await Promise.race([moving, lockWait(academy)]);
+  });
+  expect(await Promise.all(calls)).toMatchObject([{ status: 200 }]);
+  const emails = db.selectFrom('mail_outbox').select('state').where('order_id', '=', orderId);
+  expect(await emails.where('dedupe_key', 'like', 'batch-run:%').execute()).toEqual([]);
 });

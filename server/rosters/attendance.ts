@@ -218,7 +218,9 @@ export async function storeMarks(
   const accepted: Sent[] = [];
   for (const mark of marks) {
     const reason = refusalOf(mark, on.roster);
-    if (reason) refuse(mark, reason);
+    // Do not refuse a mark that is stored already: its sender would believe that it was not, because the first response
+    // was lost.
+    if (reason && !(await isDelivered(tx, mark))) refuse(mark, reason);
     else accepted.push(mark);
   }
   // Store marks in a fixed order. Otherwise calls that mark the same students at the same time could deadlock.

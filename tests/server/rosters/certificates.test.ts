@@ -267,6 +267,25 @@ describe('results and certificates', () => {
     expect((await certificateOf(late))?.number).toMatch(/^LFC-2026-\d{6}-[0-9A-F]{10}$/);
     expect((await certificateOf(late))?.number).not.toBe(number);
   });
+
+  it('an attendance mark that is sent again because its response was lost is not refused if a certificate was issued meanwhile', async () => {
+    const { number = '' } = (await certificateOf(late)) ?? {};
+    await call(registrar, 'POST', `certificates/${number}/revocation`, { reason: 'Attendance is missing' });
+    const sent = {
+      student_id: late,
+      day: sessions[0]?.day ?? '',
+      mark: 'late',
+      at: new Date(clock.now()).toISOString(),
+    };
+    const deliver = () =>
+      call(registrar, 'POST', `${url}/attendance`, {
+        marks: [{ ...sent, id: '0f8d6a52-3c1e-4b7a-9d20-5e6f7a8b9c01' }],
+      });
+    const { data: first } = (await deliver()).body;
+    expect(first).toMatchObject({ marks: [{ student_id: late, mark: 'late' }], refused: [] });
+    expect((await issue([late])).body.data).toEqual({ issued: 1 });
+    expect((await deliver()).body.data).toEqual(first);
+  });
 });
 
 describe('what a certificate needs', () => {

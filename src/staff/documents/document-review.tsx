@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { type ReviewedDocument, reviewDocument } from '../../../contract/staff/documents.ts';
 import { ApiError } from '../../lib/api.ts';
 import { academyDay, formatDay, formatInstant } from '../../lib/format/format.ts';
@@ -76,6 +76,55 @@ export function DocumentReview({ document, canReview, onBack, onReviewed }: Revi
       <DocumentFacts document={document} />
       {canReview ? <ReviewForm document={document} onReviewed={onReviewed} /> : null}
       <DocumentPreview document={document} />
+    </Stack>
+  );
+}
+
+type RejectionProps = {
+  reason: string;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  isSending: boolean;
+  /** Called with the changed reason; null if the document is not to be rejected after all. */
+  onChange: (reason: string | null) => void;
+  onReject: () => void;
+};
+
+/** The form in which staff say why a document is rejected. */
+function Rejection({ reason, inputRef, isSending, onChange, onReject }: RejectionProps) {
+  return (
+    <Stack gap="xs">
+      <Textarea
+        ref={inputRef}
+        label="Why is it rejected?"
+        description="The student reads this in the email and in My Documents"
+        value={reason}
+        maxLength={300}
+        autosize
+        minRows={2}
+        onChange={(event) => onChange(event.currentTarget.value.replaceAll('\n', ' '))}
+      />
+      <Group gap="xs">
+        {commonReasons.map((text) => (
+          <Button key={text} variant="default" size="xs" onClick={() => onChange(text)}>
+            {text}
+          </Button>
+        ))}
+      </Group>
+      <Group>
+        <Button
+          color="red"
+          variant="outline"
+          loading={isSending}
+          disabled={reason.trim().length < 3}
+          onClick={onReject}
+        >
+          Reject and email the student
+        </Button>
+        <Button variant="subtle" onClick={() => onChange(null)}>
+          Cancel
+        </Button>
+      </Group>
+      <LeaveDialog title="Leave without rejecting?" hasEntries={() => reason.trim() !== ''} />
     </Stack>
   );
 }
@@ -166,40 +215,11 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
         </Notice>
       ) : null}
       {reason === null ? null : (
-        <Stack gap="xs">
-          <Textarea
-            ref={reasonInput}
-            label="Why is it rejected?"
-            description="The student reads this in the email and in My Documents"
-            value={reason}
-            maxLength={300}
-            autosize
-            minRows={2}
-            onChange={(event) => setReason(event.currentTarget.value.replaceAll('\n', ' '))}
-          />
-          <Group gap="xs">
-            {commonReasons.map((text) => (
-              <Button key={text} variant="default" size="xs" onClick={() => setReason(text)}>
-                {text}
-              </Button>
-            ))}
-          </Group>
-          <Group>
-            <Button
-              color="red"
-              variant="outline"
-              loading={reviewing.isPending}
-              disabled={reason.trim().length < 3}
-              onClick={() => reviewing.mutate({ state: 'rejected', ...seen, reason })}
-            >
-              Reject and email the student
-            </Button>
-            <Button variant="subtle" onClick={() => setReason(null)}>
-              Cancel
-            </Button>
-          </Group>
-          <LeaveDialog title="Leave without rejecting?" hasEntries={() => reason.trim() !== ''} />
-        </Stack>
+        <Rejection
+          {...{ reason, inputRef: reasonInput, isSending: reviewing.isPending }}
+          onChange={setReason}
+          onReject={() => reviewing.mutate({ state: 'rejected', ...seen, reason })}
+        />
       )}
     </Stack>
   );

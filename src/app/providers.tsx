@@ -9,10 +9,13 @@ import { theme } from './theme/theme.ts';
 
 type AppProvidersProps = { children: ReactNode; lowData: LowData | null };
 
-/** Wraps every page: theme, colour scheme, low-data mode, the offline strip, toasts and the update prompt. */
+/**
+ * Wraps every page: theme, colour scheme, low-data mode, the offline strip, toasts and the update prompt. Mantine’s
+ * global classes are left out, because no page uses the props that need them (`hiddenFrom`, `visibleFrom`).
+ */
 export function AppProviders({ children, lowData }: AppProvidersProps) {
   return (
-    <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
+    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} defaultColorScheme="auto">
       <ConnectionStrip />
       <LowDataContext value={lowData}>{children}</LowDataContext>
       <UpdatePrompt />

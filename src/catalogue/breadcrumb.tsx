@@ -8,7 +8,7 @@ export function Breadcrumb({ trail, here }: { trail: ReadonlyArray<{ label: stri
       <ol className={`row middle soft tiny ${classes.trail}`}>
         {trail.map(({ label, url }) => (
           <li className="rigid" key={url}>
-            <PageLink className="touch" href={url} isExact>
+            <PageLink className="touch" href={url}>
               {label}
             </PageLink>
           </li>

@@ -21,7 +21,6 @@ function BarLink({ href, icon, label, count, isSection }: BarLinkProps) {
     <li>
       <PageLink
         href={href}
-        isExact
         className={`stack relative plain tiny ${classes.link}`}
         aria-current={isSection || undefined}
       >

@@ -53,11 +53,7 @@ export function PostPage({ category, id, today }: { category: NewsCategory; id: 
     <Page>
       <article className={`stack gap-6 ${classes.post}`} data-first-screen="">
         <header className="stack gap-3">
-          <PageLink
-            href={category.path}
-            className={`touch self-left gap-2 plain small screen-only ${classes.back}`}
-            isExact
-          >
+          <PageLink href={category.path} className={`touch self-left gap-2 plain small screen-only ${classes.back}`}>
             <Icon name="arrowLeft" size={18} />
             Back to {category.name.toLowerCase()}
           </PageLink>

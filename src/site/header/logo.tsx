@@ -11,7 +11,7 @@ export function Logo({ name: loaded }: { name: string | null }) {
   const [shown] = useState(() => (import.meta.env.SSR ? null : document.querySelector('.waiting-row b')?.textContent));
   const name = loaded ?? shown;
   return (
-    <PageLink href="/" isExact className={`touch gap-2 plain large ${classes.logo}`}>
+    <PageLink href="/" className={`touch gap-2 plain large ${classes.logo}`}>
       <svg width="34" height="34" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <path className={classes.star} d="M12 0L13.6 4.6L19.5 6L13.6 7.4L12 11.8L10.4 7.4L4.5 6L10.4 4.6Z" />
         <path fill="currentColor" d="M10.3 12.8H13.7L15.5 21H8.5Z" />

@@ -5,8 +5,6 @@ type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   href: string;
   children: ReactNode;
   ref?: Ref<HTMLAnchorElement>;
-  /** Whether the link is marked as current only on the page to which it leads, not on pages below that page. */
-  isExact?: boolean;
   /**
    * Whether following the link replaces the current entry of the browser's history. Only for links to pages of the
    * site.
@@ -32,11 +30,14 @@ export function toPage(href: string) {
   return { to: pathname as string, search: readSearch(search), ...(hash ? { hash: hash.slice(1) } : {}) };
 }
 
+/** A link is marked as current only on the page to which it leads, not on pages below that page. */
+const onlyOnItsPage = { exact: true, includeSearch: false, includeHash: false };
+
 /**
  * Link to any URL, including URLs in content. For a page of the site it navigates with the router; for other URLs it is
  * a plain link.
  */
-export function PageLink({ href, isExact = false, children, ...rest }: PageLinkProps) {
+export function PageLink({ href, children, ...rest }: PageLinkProps) {
   if (externalUrl.test(href)) {
     const isOtherSite = /^https?:/i.test(href);
     return (
@@ -46,7 +47,7 @@ export function PageLink({ href, isExact = false, children, ...rest }: PageLinkP
     );
   }
   return (
-    <Link {...toPage(href)} activeOptions={{ exact: isExact, includeSearch: false, includeHash: false }} {...rest}>
+    <Link {...toPage(href)} activeOptions={onlyOnItsPage} {...rest}>
       {children}
     </Link>
   );

@@ -67,6 +67,13 @@ describe('a course page', () => {
     for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
   });
 
+  it('the links of a course page to Book Online are not marked as links to the current page', async () => {
+    await show({ batches: [batch({ id: 2 })] });
+    const rows = within(await screen.findByRole('region', { name: 'Next batches' }));
+    for (const link of [...screen.getAllByRole('link', { name: 'Book this course' }), ...rows.getAllByRole('link')])
+      expect(link.getAttribute('aria-current'), link.textContent).toBeNull();
+  });
+
   it('if a course has no bookable batch, the link “Book this course” leads to Book Online without a chosen batch', async () => {
     await show({ batches: [batch({ id: 1, available: 0 })] });
     const [link] = await screen.findAllByRole('link', { name: 'Book this course' });

@@ -1,7 +1,7 @@
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', minimumFractionDigits: 2 });
 /**
- * Matches the characters that can be drawn with the font Landfall Sans (`unicode-range` in `src/app/theme/fonts.css`),
+ * Matches the characters that can be drawn with the font Landfall Sans (listed in `src/app/theme/fonts.css`),
  * except combining marks.
  */
 const drawable =

@@ -28,8 +28,14 @@ export function changeCachedOrders(client: QueryClient, studentId: string, order
   ]);
 }
 
-/** Adds an order to the cached list, or replaces it there. Then refetches the list. */
+/**
+ * Adds an order to the cached list, or replaces it there. Then refetches the list. If no list is in memory, first loads
+ * the one that is saved on the device or, without one, that of the server: otherwise a list of only this order would be
+ * saved in its place.
+ */
 export async function cacheOrder(client: QueryClient, studentId: string, order: Order): Promise<void> {
+  const list = orderQueries.list(studentId);
+  if (!client.getQueryData(list.queryKey)) await client.prefetchQuery(list);
   changeCachedOrders(client, studentId, order);
-  await client.invalidateQueries({ queryKey: orderQueries.list(studentId).queryKey });
+  await client.invalidateQueries({ queryKey: list.queryKey });
 }

@@ -165,15 +165,15 @@ test('with the keyboard alone, a student whose payment came after the last seat 
   await keyboard.presses(pay);
 
   await keyboard.startsAt('Refund due');
-  await keyboard.hears('alert', 'You have paid, but no seats were left: we are refunding you');
+  await keyboard.hears('alert', 'You have paid, but we could not book your seats: we are refunding you');
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Refund due" [level=1]
     - alert:
-      - paragraph: "You have paid, but no seats were left: we are refunding you"
+      - paragraph: "You have paid, but we could not book your seats: we are refunding you"
       - paragraph:
         - text: Order
         - strong: /LF-\\d{4}-\\d+/
-        - text: /your payment arrived after the last seat was booked\\./
+        - text: /we received your payment, but could not book your seats\\./
       - paragraph:
         - text: "Questions:"
         - link /\\d+/

@@ -75,7 +75,7 @@ const screens: Record<RestingStateName<typeof checkoutMachine>, { texts: ShownTe
   'payment.declined': { texts: ['Payment declined', 'Your payment was declined', 'Try again'], url: confirmation },
   confirmed: { texts: ['Thank You', 'Your seats are booked.'], url: confirmation },
   refundDue: {
-    texts: ['Refund due', 'You have paid, but no seats were left: we are refunding you'],
+    texts: ['Refund due', 'You have paid, but we could not book your seats: we are refunding you'],
     url: confirmation,
   },
   abandoned: { texts: ['Your cart'], url: '/course-booking/details' },

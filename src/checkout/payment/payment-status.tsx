@@ -125,7 +125,7 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
   );
 }
 
-/** Shown when the order was paid but no seats were left, so that the payment is refunded. */
+/** Shown when the order was paid but could not be booked, for example because no seats were left. */
 export function RefundDue({
   orderId,
   isRefunded,
@@ -140,12 +140,17 @@ export function RefundDue({
       <Notice
         tone="waiting"
         role="alert"
-        title={isRefunded ? 'Your payment was refunded' : 'You have paid, but no seats were left: we are refunding you'}
+        title={
+          isRefunded
+            ? 'Your payment was refunded'
+            : 'You have paid, but we could not book your seats: we are refunding you'
+        }
       >
         <div className="stack gap-2">
           <p>
-            Order <strong>{orderId}</strong>: your payment arrived after the last seat was booked. The full amount is
-            refunded to the account that you paid from. You do not need to do anything.
+            Order <strong>{orderId}</strong>: we received your payment, but could not book your seats. The full amount{' '}
+            {isRefunded ? 'was' : 'is being'} refunded to the account that you paid from. You do not need to do
+            anything.
           </p>
           {phone ? (
             <p>

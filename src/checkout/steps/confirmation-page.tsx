@@ -72,7 +72,7 @@ export function ConfirmationPage({ attemptId, phone, brand }: ConfirmationPagePr
 
   if (settled && isRefunded(settled))
     return (
-      <StepPage title="Refund due">
+      <StepPage title={settled.state === 'refunded' ? 'Refunded' : 'Refund due'}>
         <RefundDue orderId={settled.order_id} isRefunded={settled.state === 'refunded'} phone={phone} />
       </StepPage>
     );

@@ -4,7 +4,15 @@ import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { bookAgainPath, confirmationPath, isCancelled, isRefunded, paymentLabel, receiptPath } from './order-texts.ts';
+import {
+  bookAgainPath,
+  confirmationPath,
+  isCancelled,
+  isRefunded,
+  paymentLabel,
+  receiptPath,
+  refundText,
+} from './order-texts.ts';
 import { findPending } from './order-views.ts';
 import classes from './orders-tab.module.css';
 import { PaymentPending } from './payment-pending.tsx';
@@ -99,8 +107,7 @@ export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: 
       {isPending ? <PaymentPending order={order} recheck={recheck} /> : null}
       {isRefunded(order) ? (
         <Notice tone="waiting" title={order.state === 'refunded' ? 'Refunded' : 'Refund due'}>
-          The seats were no longer available when your payment arrived. The amount will be refunded to your original
-          payment method.
+          We received your payment, but could not book your seats. {refundText(order)}
         </Notice>
       ) : null}
       <ul className={`stack gap-3 ${classes.items}`} aria-label={`Booked in ${order.order_id}`}>

@@ -16,6 +16,11 @@ export function isRefunded({ state }: Pick<Order, 'state'>): boolean {
   return state === 'refund_due' || state === 'refunded';
 }
 
+/** Whether the payment of an order that could not be booked has been refunded, or will be. */
+export function refundText({ state }: Pick<Order, 'state'>): string {
+  return `The amount ${state === 'refunded' ? 'was' : 'will be'} refunded to your original payment method.`;
+}
+
 /** Whether every course and package of the order was booked and later cancelled. */
 export function isCancelled({ state, items }: Pick<Order, 'state' | 'items'>): boolean {
   return state === 'completed' && items.length > 0 && items.every(({ status }) => status === 'Cancelled');

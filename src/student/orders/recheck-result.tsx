@@ -5,7 +5,7 @@ import { isRefusal } from '../../lib/refusals.ts';
 import { unreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
-import { confirmationPath } from './order-texts.ts';
+import { confirmationPath, refundText } from './order-texts.ts';
 import classes from './orders-tab.module.css';
 import type { Recheck } from './use-recheck.ts';
 
@@ -16,8 +16,8 @@ function noticeOfOrder({ order_id, state, is_payment_pending }: Order): ResultNo
   if (state === 'refund_due' || state === 'refunded')
     return {
       tone: 'waiting',
-      title: `${order_id} is paid, but the seats were no longer available`,
-      text: 'The amount will be refunded to your original payment method. You do not need to do anything.',
+      title: `${order_id} is paid, but we could not book your seats`,
+      text: `${refundText({ state })} You do not need to do anything.`,
     };
   if (state === 'awaiting_payment' || is_payment_pending)
     return {

@@ -346,10 +346,18 @@ describe('a payment that did not book', () => {
     expect(router.state.location.pathname).toBe(paths.checkoutReview);
   });
 
-  it('the confirmation page of a paid order whose seats are gone announces a refund', async () => {
+  it('the confirmation page of a paid order that could not be booked announces a refund', async () => {
     await open(updated({ state: 'refund_due' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('no seats were left: we are refunding you');
+    const { textContent } = await screen.findByRole('alert');
+    expect(textContent).toContain('we could not book your seats: we are refunding you');
+    expect(textContent).toContain('The full amount is being refunded');
     expect(screen.queryByRole('heading', { name: 'Thank You' })).toBeNull();
+  });
+
+  it('the confirmation page of a refunded order does not say that the refund is due', async () => {
+    await open(updated({ state: 'refunded' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The full amount was refunded');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Refunded');
   });
 });
 

@@ -116,7 +116,16 @@ describe('an order of the list', () => {
   it('an order in My Orders with a pending refund shows “Refund due” and no link to its confirmation', async () => {
     await open({ orders: listed(order({ state: 'refund_due' })) });
     expect(await screen.findByText('Refund due')).toBeTruthy();
+    expect(screen.getByText(/The amount will be refunded/)).toBeTruthy();
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
+  });
+
+  it('a refunded order in My Orders says that the amount was refunded, and no reason that may be wrong', async () => {
+    const items = [item({ status: 'Cancelled' })];
+    await open({ orders: listed(order({ state: 'refunded', items })), view: 'history' });
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    const text = 'We received your payment, but could not book your seats. The amount was refunded';
+    expect(screen.getByText(new RegExp(text))).toBeTruthy();
   });
 });
 
@@ -167,7 +176,7 @@ describe('a pending payment', () => {
     [
       'the payment arrived too late and a refund is due',
       updated({ state: 'refund_due' }),
-      /the seats were no longer available/,
+      /is paid, but we could not book your seats/,
     ],
     [
       'the payment provider does not respond',

@@ -6,6 +6,8 @@ import type { StudentNotification } from '../../providers/push/push.ts';
 // (docs/product.md#push-messages).
 
 const myOrders = `${paths.profile}?tab=bookings`;
+// Only this tab lists what is refunded of each payment.
+const payments = `${paths.profile}?tab=payments`;
 const studentOf = (orderId: string): RawBuilder<unknown> => sql`(select student_id from orders where id = ${orderId})`;
 
 /** The push message which says that an order is paid and booked. */
@@ -26,8 +28,8 @@ export const refundDueNotification = (orderId: string, paymentId: string): Stude
   dedupeKey: `order-refund-due:${orderId}:${paymentId}`,
   tag: `refund-due:${orderId}`,
   title: 'A payment will be refunded',
-  body: 'We received a payment that we could not use in full. My Orders says why.',
-  path: myOrders,
+  body: 'We received a payment that we could not use in full. Payments lists the refund.',
+  path: payments,
 });
 
 /** The push message which says that a payment was declined. */
@@ -48,8 +50,8 @@ export const refundSentNotification = (refund: { id: string; orderId: string }):
   dedupeKey: `refund-sent:${refund.id}`,
   tag: `refund:${refund.id}`,
   title: 'Refund sent',
-  body: 'My Orders has the details.',
-  path: myOrders,
+  body: 'Payments has the details.',
+  path: payments,
 });
 
 /** The push message which says that bookings of an order were cancelled. */
@@ -59,7 +61,7 @@ export const cancelledNotification = (orderId: string, changeId: number): Studen
   dedupeKey: `order-cancelled:${orderId}:${changeId}`,
   tag: `booking:${orderId}`,
   title: 'A booking was cancelled',
-  body: 'My Orders says what was cancelled and what will be refunded.',
+  body: 'My Orders says what was cancelled, and Payments what is refunded.',
   path: myOrders,
 });
 

@@ -10,6 +10,7 @@ import {
 
 const id = 'LF-2026-000123';
 const myOrders = '/profile?tab=bookings';
+const payments = '/profile?tab=payments';
 
 it.each([
   [
@@ -21,8 +22,8 @@ it.each([
   [
     'a payment that will be refunded',
     refundDueNotification(id, 'pay-1'),
-    { kind: 'payment', dedupeKey: `order-refund-due:${id}:pay-1`, tag: `refund-due:${id}`, path: myOrders },
-    ['A payment will be refunded', 'We received a payment that we could not use in full. My Orders says why.'],
+    { kind: 'payment', dedupeKey: `order-refund-due:${id}:pay-1`, tag: `refund-due:${id}`, path: payments },
+    ['A payment will be refunded', 'We received a payment that we could not use in full. Payments lists the refund.'],
   ],
   [
     'a declined payment',
@@ -33,14 +34,14 @@ it.each([
   [
     'a refund that was sent',
     refundSentNotification({ id: 'R1', orderId: id }),
-    { kind: 'refund', dedupeKey: 'refund-sent:R1', tag: 'refund:R1', path: myOrders },
-    ['Refund sent', 'My Orders has the details.'],
+    { kind: 'refund', dedupeKey: 'refund-sent:R1', tag: 'refund:R1', path: payments },
+    ['Refund sent', 'Payments has the details.'],
   ],
   [
     'a cancelled booking',
     cancelledNotification(id, 9),
     { kind: 'batch', dedupeKey: `order-cancelled:${id}:9`, tag: `booking:${id}`, path: myOrders },
-    ['A booking was cancelled', 'My Orders says what was cancelled and what will be refunded.'],
+    ['A booking was cancelled', 'My Orders says what was cancelled, and Payments what is refunded.'],
   ],
   [
     'a transferred booking',

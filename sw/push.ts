@@ -2,6 +2,7 @@
 import { clientHeader, clientName } from '../contract/headers.ts';
 import type { PushMessage } from '../contract/notification-kinds.ts';
 import { paths } from '../contract/pages.ts';
+import type { ToPage } from '../src/offline/worker-messages.ts';
 
 type Worker = Pick<ServiceWorkerGlobalScope, 'registration' | 'clients' | 'location'>;
 
@@ -36,8 +37,8 @@ export async function showPush({ registration }: Worker, data: PushMessageData |
 }
 
 /**
- * Opens the page to which a notification leads: focuses a window that shows this page already, or opens a new one.
- * Other windows stay as they are, because the student may be in the middle of a payment there.
+ * Opens the page to which a notification leads: focuses a window that shows this page already, or opens a new one. A
+ * page that was open already is told so, because it still shows what it has loaded before. Other windows stay as they are, because the student may be in the middle of a payment there.
  */
 export async function openPush({ clients, location }: Worker, notification: Notification): Promise<void> {
   notification.close();
@@ -46,7 +47,10 @@ export async function openPush({ clients, location }: Worker, notification: Noti
   const target = url.origin === location.origin ? url.href : new URL(paths.profile, location.origin).href;
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open = pages.find((page) => page.url === target);
-  await (open ? open.focus() : clients.openWindow(target));
+  if (!open) return void (await clients.openWindow(target));
+  const message: ToPage = { type: 'push.opened' };
+  open.postMessage(message);
+  await open.focus();
 }
 
 /**

@@ -14,8 +14,12 @@ export type ToWorker =
   | { type: 'store.rest' }
   | { type: 'return.tell' };
 
-/** Messages from the service worker to its pages. */
-export type ToPage = { type: 'outbox.wake' };
+/**
+ * Messages from the service worker to its pages.
+ * - `outbox.wake`: send what waits in the outbox.
+ * - `push.opened`: the student has tapped a push message that leads to this page, which was open already.
+ */
+export type ToPage = { type: 'outbox.wake' } | { type: 'push.opened' };
 
 /** Background Sync tag that wakes the outbox of an open page. */
 export const outboxSyncTag = 'landfall-outbox';

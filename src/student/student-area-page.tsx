@@ -12,6 +12,7 @@ import { TabStrip } from '../ui/tabs/tab-strip.tsx';
 import { CoursesTab } from './courses/courses-tab.tsx';
 import { DocumentsTab } from './documents/documents-tab.tsx';
 import { ExpiringSoonReminder } from './documents/expiry/expiring-soon-reminder.tsx';
+import { useReloadAfterPush } from './notifications/use-reload-after-push.ts';
 import { OrdersTab } from './orders/orders-tab.tsx';
 import { PaymentsTab } from './payments/payments-tab.tsx';
 import { ProfileTab } from './profile/profile-tab.tsx';
@@ -58,6 +59,7 @@ export function StudentAreaPage({ address, phone, onRedirect, ...slots }: Studen
   const open = address.tab ?? 'profile';
   const login = withReturn(paths.login, studentTabPath(open, address.view));
   const Panel = panels[open];
+  useReloadAfterPush(student?.id);
   return (
     <Page>
       <PageTitle lead={student?.name}>Your profile</PageTitle>

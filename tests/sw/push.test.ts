@@ -4,7 +4,7 @@ import { openPush, renewPush, showPush } from '../../sw/push.ts';
 const origin = 'https://landfall.example.com';
 
 function createWorker(open: string[] = []) {
-  const pages = open.map((path) => ({ url: `${origin}${path}`, focus: vi.fn(async () => {}) }));
+  const pages = open.map((path) => ({ url: `${origin}${path}`, focus: vi.fn(async () => {}), postMessage: vi.fn() }));
   const showNotification = vi.fn(async () => {});
   const openWindow = vi.fn(async () => null);
   const subscribe = vi.fn(async () => subscription());
@@ -24,8 +24,8 @@ function createWorker(open: string[] = []) {
 const data = (value: unknown) => ({ json: () => value }) as unknown as PushMessageData;
 const message = {
   title: 'Refund sent',
-  body: 'My Orders has the details.',
-  path: '/profile?tab=bookings',
+  body: 'Payments has the details.',
+  path: '/profile?tab=payments',
   tag: 'refund:1',
 };
 
@@ -72,11 +72,12 @@ describe('a push message', () => {
 });
 
 describe('a tap on a push message', () => {
-  it('a tap on a push notification focuses the window that already shows the linked page', async () => {
-    const { worker, pages, openWindow } = createWorker(['/', '/profile?tab=bookings']);
+  it('a tap on a push notification focuses the window that already shows the linked page, and tells it to reload', async () => {
+    const { worker, pages, openWindow } = createWorker(['/', '/profile?tab=payments']);
     const { notification, close } = clicked(message.path);
     await openPush(worker, notification);
     expect(pages.map(({ focus }) => focus.mock.calls.length)).toEqual([0, 1]);
+    expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([[], [[{ type: 'push.opened' }]]]);
     expect([openWindow.mock.calls.length, close.mock.calls.length]).toEqual([0, 1]);
   });
 

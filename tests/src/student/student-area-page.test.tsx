@@ -15,7 +15,7 @@ type Options = { isSignedIn?: boolean; tab?: StudentTab; view?: string };
 async function openProfile({ isSignedIn = true, tab = 'profile', view }: Options = {}) {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue(isSignedIn ? `${sessionHintCookie}=h` : '');
   const onRedirect = vi.fn();
-  const { api } = answeringApi({
+  const { api, sent } = answeringApi({
     'POST /api/auth/verify/login/status': {
       body: { statusCode: 200, user: { id: studentId, name: 'Asha Nair', image: null } },
     },
@@ -30,7 +30,7 @@ async function openProfile({ isSignedIn = true, tab = 'profile', view }: Options
   await renderInPage(<StudentAreaPage address={{ tab, view }} phone={null} onRedirect={onRedirect} {...slots} />, {
     api,
   });
-  return { onRedirect, person: userEvent.setup({ delay: null }) };
+  return { onRedirect, sent, person: userEvent.setup({ delay: null }) };
 }
 
 afterEach(() => {
@@ -70,6 +70,25 @@ describe('the student area of a student', () => {
   it('the student area shows the tab that the URL names', async () => {
     await openProfile({ tab: 'bookings' });
     expect(await screen.findByRole('region', { name: 'My Orders' })).toBeTruthy();
+  });
+});
+
+describe('a tap on a push message that leads to an open tab', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  it('an open My Orders is loaded again when the student taps a push message about it', async () => {
+    const worker = new EventTarget();
+    Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+    const { sent } = await openProfile({ tab: 'bookings' });
+    const loads = () => sent.filter(({ url }) => url === '/api/users/student/orders').length;
+    expect(await screen.findByText('No active orders')).toBeTruthy();
+    expect(loads()).toBe(1);
+    act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { type: 'outbox.wake' } })));
+    expect(loads()).toBe(1);
+    act(() => void worker.dispatchEvent(new MessageEvent('message', { data: { type: 'push.opened' } })));
+    await waitFor(() => expect(loads()).toBe(2));
   });
 });
 

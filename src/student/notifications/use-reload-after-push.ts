@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ToPage } from '../../offline/worker-messages.ts';
+
+/**
+ * Reloads what is shown about the student when the student taps a push message that leads to this page. Otherwise an
+ * open page would keep showing, for example, a place in a waiting list instead of the seat that is now on offer.
+ */
+export function useReloadAfterPush(studentId: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    if (!studentId || !serviceWorker) return;
+    const reload = ({ data }: MessageEvent<ToPage>) => {
+      if (data?.type !== 'push.opened') return;
+      // The key of every query about a student contains the student's id.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(studentId) });
+    };
+    serviceWorker.addEventListener('message', reload);
+    return () => serviceWorker.removeEventListener('message', reload);
+  }, [client, studentId]);
+}

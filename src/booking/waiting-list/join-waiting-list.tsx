@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { CartAdd } from '../../../contract/cart.ts';
 import { joinWaitingList, type WaitingEntry } from '../../../contract/waiting-lists.ts';
@@ -13,6 +13,7 @@ import { studentTabPath } from '../../student/student-area-address.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { focusIfLost } from '../../ui/page/use-focus-after-removal.ts';
 import { waitingListMutations } from './waiting-list.mutations.ts';
+import { waitingListQueries } from './waiting-list.queries.ts';
 
 const PushOffer = lazyPart(async () => ({
   default: (await import('../../student/notifications/push-offer.tsx')).PushOffer,
@@ -52,19 +53,30 @@ function JoinError({ error }: { error: Error }) {
   );
 }
 
-/** The button that joins a waiting list, and the result. */
+/** Says which place the student has in the list, or that seats are on offer. */
+function placeText({ state, place, batches }: WaitingEntry): string {
+  if (state === 'offered') return `${batches.length > 1 ? 'Seats are' : 'A seat is'} held for you.`;
+  return `You are on the waiting list, place ${place}. We will email you when a seat is free.`;
+}
+
+/** The button that joins a waiting list. Once the student is on the list, it is replaced by the place. */
 export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaitingListProps) {
   const isOffline = useIsOffline();
   const { when } = useUnreachable();
   const join = useMutation(waitingListMutations.join(studentId ?? ''));
-  const entry = join.data && findEntry(join.data, add);
+  // Joining stores the new entries in this query, too.
+  const { data: entries } = useQuery({
+    ...waitingListQueries.list(studentId ?? ''),
+    enabled: studentId !== null && !isOffline,
+  });
+  const entry = entries && findEntry(entries, add);
   if (entry)
     return (
       <div className="stack gap-2">
-        <p role="status" className="small no-outline" tabIndex={-1} ref={focusIfLost}>
-          You are on the waiting list, place {entry.place}. We will email you when a seat is free. See {myCourses}.
+        <p role="status" className="small no-outline" tabIndex={-1} ref={join.data ? focusIfLost : null}>
+          {placeText(entry)} See {myCourses}.
         </p>
-        {studentId === null ? null : (
+        {studentId === null || !join.data ? null : (
           <Suspense>
             <PushOffer studentId={studentId} kind="seat" />
           </Suspense>

@@ -16,8 +16,12 @@ export const waitingListMutations = {
     mutationOptions({
       mutationFn: async (add: CartAdd, { client }) =>
         (await apiOf(client).call(joinWaitingList, { body: add }, { key: crypto.randomUUID() })).data,
-      onSuccess: (entries, _add, _result, { client }) =>
-        client.setQueryData(waitingListQueries.list(studentId).queryKey, entries),
+      onSuccess: async (entries, _add, _result, { client }) => {
+        const { queryKey } = waitingListQueries.list(studentId);
+        // Cancel a call that was sent before joining. Its late response would lack the new entry.
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, entries);
+      },
     }),
   leave: (studentId: string) =>
     mutationOptions({

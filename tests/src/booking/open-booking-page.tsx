@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import type { BookingGroup, BookingSettings, CoursePackage } from '../../../contract/booking.ts';
 import type { Cart } from '../../../contract/cart.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
+import type { WaitingEntry } from '../../../contract/waiting-lists.ts';
 import type { Session } from '../../../src/auth/session/use-session.ts';
 import { bookingQueries, type FirstOffers } from '../../../src/booking/booking.queries.ts';
 import { readBookingAddress } from '../../../src/booking/booking-address.ts';
@@ -68,6 +69,8 @@ type Prepared = {
    * `courses` or `packages` that match the request.
    */
   offers?: Answered;
+  /** The student's entries in waiting lists when the page opens. */
+  places?: WaitingEntry[];
   /** The response to the call that joins a waiting list. */
   joined?: Answered;
 };
@@ -106,6 +109,7 @@ export async function openBookingPage(prepared: Prepared = {}) {
     'GET /api/booking-groups/settings': { body: { statusCode: 200, data: { id: 1, ...prepared.settings } } },
     'GET /api/booking-groups/booking-page': answerOffers,
     'GET /api/users/student/courses': { body: { statusCode: 200, data: prepared.booked ?? [] } },
+    'GET /api/waiting-lists': { body: { statusCode: 200, data: prepared.places ?? [] } },
     'POST /api/waiting-lists': prepared.joined ?? { body: { statusCode: 200, data: [] } },
     [`GET ${notificationsUrl}`]: pushSettings(),
     'GET /api/cart': () => ({ body: { statusCode: 200, data: prepared.cart ?? cartOf([]) } }),

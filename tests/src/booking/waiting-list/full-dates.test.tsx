@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusal } from '../../../support/answers.ts';
 import { batch } from '../../catalogue/academy.ts';
 import { stubBrowser } from '../../student/notifications/push-browser.ts';
-import { advance, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
+import { advance, button, choose, offered, openBookingPage, pack, press } from '../open-booking-page.tsx';
 import { waitingEntry } from './waiting-entries.ts';
 
 // The dates are loaded when their list is opened. Import them here, so that loading them does not count towards the
@@ -45,9 +45,33 @@ describe('full dates of a course', () => {
     expect(within(dates).getByText('1 Dec 2026 – 6 Dec 2026')).toBeTruthy();
     await press(/^Join waiting list/);
     expect(document.activeElement).toBe(screen.getByText(/You are on the waiting list, place 2/));
-    const call = sent.find(({ url }) => url === '/api/waiting-lists');
+    const call = sent.find(({ method, url }) => method === 'POST' && url === '/api/waiting-lists');
     expect(call?.body).toEqual({ type: 'course', course_id: 408, batch_id: 4081 });
     expect(call?.headers.get('idempotency-key')).toBeTruthy();
+  });
+
+  it.each([
+    [
+      'waits',
+      waitingEntry(),
+      'You are on the waiting list, place 2. We will email you when a seat is free. See My Courses.',
+    ],
+    [
+      'is offered a seat',
+      waitingEntry({ state: 'offered', place: null, offer_until: '2026-11-27T06:30:00.000Z' }),
+      'A seat is held for you. See My Courses.',
+    ],
+  ])('a student who %s sees this beside the full date, and no button to join again', async (_, entry, text) => {
+    await individual({ places: [entry] });
+    await openDates('Waiting list for 1 full date');
+    expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' }).textContent).toContain(text);
+    expect(screen.queryByRole('button', { name: /^Join waiting list/ })).toBeNull();
+  });
+
+  it('a student whose place in a waiting list has ended can join again', async () => {
+    await individual({ places: [waitingEntry({ state: 'ended', place: null, end_reason: 'left' })] });
+    await openDates('Waiting list for 1 full date');
+    expect(button(/^Join waiting list/)).toBeTruthy();
   });
 
   it('after joining a waiting list, the student is offered push messages', async () => {
@@ -118,7 +142,7 @@ describe('full dates of a package', () => {
     choose('Survival Techniques, to wait for', 4011);
     choose('Elementary First Aid, to wait for', 4021);
     await press(/^Join waiting list/);
-    expect(sent.find(({ url }) => url === '/api/waiting-lists')?.body).toEqual({
+    expect(sent.find(({ method, url }) => method === 'POST' && url === '/api/waiting-lists')?.body).toEqual({
       type: 'package',
       package_id: 801,
       batches: [

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { WaitingEndReason, WaitingEntry } from '../../../contract/waiting-lists.ts';
 import { ApiError } from '../../lib/api.ts';
-import { formatDays, formatInstant } from '../../lib/format/format.ts';
+import { formatDays, formatDeadline } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { studentTabPath } from '../../student/student-area-address.ts';
@@ -92,8 +92,8 @@ function Offer({ entry, studentId, isOffline, onLeave, onAccepted }: EntryProps)
         )
       }
     >
-      Book by {formatInstant(entry.offer_until)}. After that {hasMany(entry) ? 'they are' : 'it is'} offered to the next
-      student.
+      Book by {formatDeadline(entry.offer_until)}. After that {hasMany(entry) ? 'they are' : 'it is'} offered to the
+      next student.
       {error ? (
         <p role="alert">
           {error instanceof ApiError && error.kind === 'refused'

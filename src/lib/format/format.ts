@@ -50,6 +50,14 @@ export function formatInstant(instant: string | number | Date): string {
   return `${formatDay(academyDay(date))}, ${inKolkata(date).slice(11, 16)}`;
 }
 
+/**
+ * Formats a moment that the student must not miss, with the time zone, because a student on a ship may be in another
+ * one: `3 Feb 2027, 14:05 (Indian time)`.
+ */
+export function formatDeadline(instant: string | number | Date): string {
+  return `${formatInstant(instant)} (Indian time)`;
+}
+
 /** Formats the duration of a course: `5 days`, `1 year`, `2.5 months`. */
 export function formatDuration(duration: number, unit: string): string {
   return `${duration} ${unit}${duration === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type BatchChoice, makeBatchChoice, readBatchChoice } from '../../../contract/batch-choice.ts';
 import { paths } from '../../../contract/pages.ts';
-import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
+import { formatDays, formatDeadline, formatTotal } from '../../lib/format/format.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { LoadFailed } from '../../offline/load-failed.tsx';
 import { ActionButton } from '../../ui/links/action-button.tsx';
@@ -138,7 +138,7 @@ function ChoiceForm({ choice, token, onOutdated }: ChoiceFormProps) {
       {batches.length === 0 ? <p className="soft">No other batch of this course has free seats now.</p> : null}
       {refund ? null : <p className="soft">For a refund of this package, please call our office.</p>}
       <p className="soft">
-        You can choose once, until {formatInstant(choose_until)} (Indian time). If you do not choose, {otherwise}.
+        You can choose once, until {formatDeadline(choose_until)}. If you do not choose, {otherwise}.
       </p>
       <ActionButton
         type="submit"

@@ -8,7 +8,7 @@ import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import type { Enrolment } from '../../../contract/enrolments.ts';
 import { type InstructionGroup, joiningInstructions } from '../../../contract/joining.ts';
 import { coursePath } from '../../../contract/pages.ts';
-import { formatDays, formatDuration, formatInstant } from '../../lib/format/format.ts';
+import { formatDays, formatDeadline, formatDuration } from '../../lib/format/format.ts';
 import { useIsOffline } from '../../offline/connection/page-connection.ts';
 import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
@@ -63,7 +63,7 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
   return (
     <Notice tone="error" title={until ? 'Cancelled: choose another batch or a refund' : 'Cancelled'}>
       {until
-        ? `This batch will not take place. Choose by the link in our email before ${formatInstant(until)}. If you do not choose, we refund what you paid for it.`
+        ? `This batch will not take place. Choose by the link in our email before ${formatDeadline(until)}. If you do not choose, we refund what you paid for it.`
         : 'This batch will not take place. The academy will call or write to you about another batch or a refund.'}
     </Notice>
   );

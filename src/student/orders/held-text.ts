@@ -1,4 +1,4 @@
-import { formatInstant } from '../../lib/format/format.ts';
+import { formatDeadline } from '../../lib/format/format.ts';
 
 /**
  * Whether the seats of an unpaid order are no longer held. The payment session at the provider has then ended, too.
@@ -10,5 +10,5 @@ export const isHoldOver = (until: string | null | undefined, now: number) => Boo
 export function heldText(until: string | null | undefined, now: number): string {
   if (!until) return 'Your seats are held for a while.';
   if (isHoldOver(until, now)) return 'The time for which your seats were held is over.';
-  return `Your seats are held until ${formatInstant(until).split(', ')[1]}.`;
+  return `Your seats are held until ${formatDeadline(until).split(', ')[1]}.`;
 }

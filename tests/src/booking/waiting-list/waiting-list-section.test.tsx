@@ -42,7 +42,7 @@ describe('waiting lists in My Courses', () => {
     const { person, onAccepted } = await open(listed(offer), {
       'POST /api/waiting-lists/accept': { body: { statusCode: 200 } },
     });
-    expect(await screen.findByText(/Book by 27 Nov 2026, 12:00/)).toBeTruthy();
+    expect(await screen.findByText(/Book by 27 Nov 2026, 12:00 \(Indian time\)/)).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Book now: Fire Fighting' }));
     await waitFor(() => expect(onAccepted).toHaveBeenCalledTimes(1));
   });

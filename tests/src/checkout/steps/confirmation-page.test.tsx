@@ -261,7 +261,7 @@ describe('a payment that was never started', () => {
   });
 
   it.each([
-    ['2099-01-01T08:35:00.000Z', 'Your seats are held until 14:05.'],
+    ['2099-01-01T08:35:00.000Z', 'Your seats are held until 14:05 (Indian time).'],
     ['2026-01-01T08:35:00.000Z', 'The time for which your seats were held is over.'],
     [undefined, 'Your seats are held for a while.'],
   ])(

@@ -84,7 +84,7 @@ describe('My Courses', () => {
     await open(listed(enrolment({ cancelled: { choose_until: '2026-11-20T06:30:00.000Z' } })), 'upcoming');
     const entry = await screen.findByRole('list', { name: 'Courses' });
     within(entry).getByText('Cancelled: choose another batch or a refund');
-    within(entry).getByText(/by the link in our email before 20 Nov 2026, 12:00/);
+    within(entry).getByText(/by the link in our email before 20 Nov 2026, 12:00 \(Indian time\)/);
     within(entry).getByText('Cancelled, was 1 Dec 2026 – 3 Dec 2026');
     expect(within(entry).queryByText('Joining instructions')).toBeNull();
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();

@@ -42,13 +42,15 @@ function ViewSwitch({ isCalendar, courses }: { isCalendar: boolean; courses: rea
           </Link>
         ))}
       </nav>
-      <Button
-        variant="subtle"
-        leftSection={<Icon name="download" size={18} />}
-        onClick={() => downloadCourses(courses, 'landfall-courses')}
-      >
-        Add all to calendar
-      </Button>
+      {courses.length > 0 ? (
+        <Button
+          variant="subtle"
+          leftSection={<Icon name="download" size={18} />}
+          onClick={() => downloadCourses(courses, 'landfall-courses')}
+        >
+          Add all to calendar
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -90,6 +90,13 @@ describe('My Courses', () => {
     expect(within(entry).queryByText(/^(Add to calendar|Share)/)).toBeNull();
   });
 
+  it('My Courses offers no calendar file to a student all of whose batches were cancelled', async () => {
+    await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
+    await screen.findByRole('list', { name: 'Courses' });
+    expect(screen.getByRole('navigation', { name: 'Show as' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add all to calendar' })).toBeNull();
+  });
+
   it('if a student cannot choose another batch or a refund for a cancelled batch, My Courses says that the academy will contact the student', async () => {
     await open(listed(enrolment({ cancelled: { choose_until: null } })), 'upcoming');
     await screen.findByText(/The academy will call or write to you/);

@@ -52,7 +52,7 @@ export function BatchList({ batches, courseId, today, phone }: BatchListProps) {
       </ul>
       {later.length > 0 ? (
         <details className={classes.later}>
-          <summary>{later.length} later batches</summary>
+          <summary>{later.length === 1 ? '1 later batch' : `${later.length} later batches`}</summary>
           <ul className={classes.rows}>
             {later.map((batch) => (
               <BatchRow key={batch.id} batch={batch} courseId={courseId} today={today} />

@@ -57,6 +57,16 @@ describe('a course page', () => {
     expect(third).toContain('Closed');
   });
 
+  it.each([
+    [5, '1 later batch'],
+    [6, '2 later batches'],
+  ])('the course page of a course with %s batches collapses all but four of them as “%s”', async (count, summary) => {
+    const batches = Array.from({ length: count }, (_, index) => batch({ id: index, start_date: `2026-12-1${index}` }));
+    await show({ batches });
+    const region = within(await screen.findByRole('region', { name: 'Next batches' }));
+    expect(region.getByText(summary)).toBeTruthy();
+  });
+
   it('the link “Book this course” leads to Book Online with the course and its next batch that has free seats', async () => {
     const full = batch({ id: 1, available: 0 });
     await show({

@@ -1,21 +1,23 @@
 import { paths } from '../../contract/pages.ts';
 import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
 import type { Tx } from '../db/schema.ts';
+import { today } from '../http/clock.ts';
+import { formatDay } from '../pdf/pdf-text.ts';
 import { type EmailPart, writeBody } from '../providers/mail/email-body.ts';
 import type { StoredEntry } from './entry.repo.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const moment = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'Asia/Kolkata',
-});
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'Asia/Kolkata' });
+
+/** Formats a deadline as the screens do: `3 Sep 2027, 14:05 (Indian time)`. */
+function formatDeadline(deadline: Date): string {
+  const day = today({ now: () => deadline.getTime() });
+  return `${formatDay(day)}, ${clockTime.format(deadline)} (Indian time)`;
+}
 
 const batchList = ({ batches }: StoredEntry): EmailPart => ({
   list: batches.map(({ course_name, start_date, end_date }) => {
-    const [start, end] = [day.format(new Date(start_date)), day.format(new Date(end_date))];
+    const [start, end] = [formatDay(start_date), formatDay(end_date)];
     return `${course_name}: ${start === end ? start : `${start} – ${end}`}`;
   }),
 });
@@ -46,7 +48,7 @@ const ofMany = { free: 'Seats are free', them: 'them', areOffered: 'they are off
  */
 export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps, entry: StoredEntry): Promise<void> {
   const deadline = new Date(entry.offer_until ?? 0);
-  const until = moment.format(deadline);
+  const until = formatDeadline(deadline);
   const { free, them, areOffered } = entry.batches.length === 1 ? ofOne : ofMany;
   await notifications.notify(tx, {
     studentId: entry.student.id,
@@ -54,7 +56,7 @@ export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps
     dedupeKey: `waiting-offer:${entry.id}:${entry.offer_until}`,
     tag: `seat:${entry.id}`,
     title: `${free} for you`,
-    body: `Book ${them} by ${until} (India time), or ${areOffered} to the next student.`,
+    body: `Book ${them} by ${until}, or ${areOffered} to the next student.`,
     path: waitingListPath,
     until: deadline,
   });
@@ -64,7 +66,7 @@ export async function announceOffer(tx: Tx, { mail, notifications }: WaitingDeps
     parts: [
       `${free} for you:`,
       batchList(entry),
-      `We hold ${them} for you until ${until} (India time). Open My Courses and choose "Book now" to pay.`,
+      `We hold ${them} for you until ${until}. Open My Courses and choose "Book now" to pay.`,
       `If you do not book by then, ${areOffered} to the next student.`,
     ],
     link: ['Book now in My Courses', waitingListPath],

@@ -114,7 +114,9 @@ export function ComparePage({ address, today }: { address: CompareAddress; today
             </Link>
           }
         >
-          A course in this comparison is no longer offered.
+          {ids.length - offered.length === 1
+            ? 'A course in this comparison is no longer offered.'
+            : `${ids.length - offered.length} courses in this comparison are no longer offered.`}
         </Notice>
       ) : null}
       {failed.length > 0 ? (

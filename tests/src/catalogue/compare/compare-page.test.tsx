@@ -21,6 +21,7 @@ const courses: Course[] = [
   course({ id: 2, course_name: 'Tanker Safety', duration: 2, total_fee: 4000, e_learning: true }),
   course({ id: 3, course_name: 'Fire', duration: 3, total_fee: 9000, batches: [] }),
   course({ id: 4, course_name: 'Ship Security', is_active: false }),
+  course({ id: 14, course_name: 'Ship Handling', is_active: false }),
   course({ id: 5, course_name: 'Steering' }),
   course({ id: 6, course_name: 'B.Tech', price: yearlyPrice }),
 ];
@@ -146,6 +147,11 @@ describe('the comparison', () => {
     await show('/courses-compare?ids=1,4');
     expect(await screen.findByText('A course in this comparison is no longer offered.')).toBeTruthy();
     await waitFor(async () => expect(await names()).toEqual(['Radar Observer']));
+  });
+
+  it('the course comparison says how many courses are no longer offered if there are several', async () => {
+    await show('/courses-compare?ids=4,1,14');
+    expect(await screen.findByText('2 courses in this comparison are no longer offered.')).toBeTruthy();
   });
 
   it('removing a course that is no longer offered from the comparison makes room for another course', async () => {

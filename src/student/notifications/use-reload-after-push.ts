@@ -9,14 +9,13 @@ import type { ToPage } from '../../offline/worker-messages.ts';
 export function useReloadAfterPush(studentId: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { serviceWorker } = navigator;
-    if (!studentId || !serviceWorker) return;
+    if (!studentId) return;
     const reload = ({ data }: MessageEvent<ToPage>) => {
       if (data?.type !== 'push.opened') return;
       // The key of every query about a student contains the student's id.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(studentId) });
     };
-    serviceWorker.addEventListener('message', reload);
-    return () => serviceWorker.removeEventListener('message', reload);
+    navigator.serviceWorker?.addEventListener('message', reload);
+    return () => navigator.serviceWorker?.removeEventListener('message', reload);
   }, [client, studentId]);
 }

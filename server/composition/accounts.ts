@@ -12,6 +12,7 @@ import { createKnownDevices } from '../auth/session/known-devices.ts';
 import { sessionListRoutes } from '../auth/session/session-list.routes.ts';
 import { readCodeWidget } from '../auth/sign-in/code-widget.ts';
 import { signInRoutes } from '../auth/sign-in/sign-in.routes.ts';
+import { deleteTicketsOf } from '../auth/sign-in/ticket.repo.ts';
 import { documentRoutes } from '../documents/documents.routes.ts';
 import { attachFile, dropFile, isForeignFile } from '../files/file.repo.ts';
 import { swapPicture } from '../files/swap-picture.ts';
@@ -45,7 +46,7 @@ export function composeAccounts(context: AppContext): void {
     security,
     codeWidget: readCodeWidget(env),
   });
-  sessionListRoutes(mount, { clock, security });
+  sessionListRoutes(mount, { clock, security, deleteTicketsOf });
   passwordResetRoutes(mount, {
     db,
     clock,

@@ -277,6 +277,25 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(await reset(form)).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST', message } });
   });
 
+  it('a password reset for a locked email is refused if the session that it needs is ended while the new password is being checked', async () => {
+    const { student, form } = await createRequested({ email_standing: contactStatus.locked });
+    const [there, here] = [await signIn(app, student), await signIn(app, student)];
+    const before = await findStudent(student.id);
+    const { sent } = await app.db.transaction().execute(async (tx) => {
+      // The check of the new password reads this table, so the reset waits after it has found its session.
+      await sql`lock table cms_documents`.execute(tx);
+      const waiting = app.call('POST', '/api/auth/user/reset/pass', { body: form, headers: there });
+      await untilWaiting(app.db);
+      const ended = await app.call('DELETE', '/api/users/student/sessions', { body: {}, headers: here });
+      expect(ended.status).toBe(200);
+      return { sent: waiting };
+    });
+    expect(await sent).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST' } });
+    expect(await findStudent(student.id)).toEqual(before);
+    const again = await app.call('POST', '/api/auth/user/reset/pass', { body: form, headers: here });
+    expect(again.status, 'the link stays valid').toBe(200);
+  });
+
   it.each([
     ['the email of another account', { email: 'dev@example.com' }, 404, 'USER_NOT_FOUND', 'Invalid email.'],
     [

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readCodeWidget } from '../../../../server/auth/sign-in/code-widget.ts';
 import type { CodeCheck } from '../../../../server/providers/otp/otp.ts';
 import { day, minute } from '../../../support/clock.ts';
-import { type Answered, createStudent, startTestApp } from '../../../support/server.ts';
+import { type Answered, createStudent, signIn, startTestApp } from '../../../support/server.ts';
 import { changeWhileWaiting } from '../while-locked.ts';
 
 /** Simulates a provider of one-time codes, which accepts each token once. `speaksFor`: the contact of each token. */
@@ -165,6 +165,28 @@ describe('a used login token', () => {
     expect(again.cookies.landfall).not.toBe(first.cookies.landfall);
     expect(provider.calls).toBe(1);
   });
+
+  it.each([
+    ['all other devices', () => ({})],
+    ['that device', ({ id }: { id: string }) => ({ id })],
+  ])(
+    'a used one-time-code token signs a device in no more after the student has signed out %s on another one',
+    async (_, chosen) => {
+      const asha = await createStudent(app.db);
+      const ticket = await lookUp(asha.email);
+      provider.speaksFor.set('token', `91${asha.mobile}`);
+      await signInByCode(asha.id, 'token', ticket);
+      const lost = await app.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+      const ended = await app.call('DELETE', '/api/users/student/sessions', {
+        headers: await signIn(app, asha),
+        body: chosen(lost),
+      });
+      expect(ended.status).toBe(200);
+      const again = await signInByCode(asha.id, 'token', ticket);
+      expect(again).toMatchObject(expired);
+      expect(again.cookies).toEqual({});
+    },
+  );
 
   it('a used one-time-code token is rejected after ten minutes, even after a new account lookup', async () => {
     const asha = await createStudent(app.db);

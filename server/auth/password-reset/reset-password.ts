@@ -10,7 +10,7 @@ import { normaliseEmail } from '../identifier.ts';
 import { whyGuessable } from '../password/guessable-password.ts';
 import { hashPassword, verifyPassword } from '../password/password.ts';
 import { sendPasswordChanged } from '../password/password-emails.ts';
-import { deleteSessionsOf } from '../session/session.repo.ts';
+import { deleteSessionsOf, findSessionStart } from '../session/session.repo.ts';
 import { deleteTicketsOf } from '../sign-in/ticket.repo.ts';
 import {
   findByResetToken,
@@ -21,7 +21,8 @@ import {
 } from './reset-token.repo.ts';
 
 type Deps = { clock: Clock; mail: Mail };
-type NewPassword = { student: ResetStudent; tokenHash: Buffer; passwordHash: string };
+/** `sessionId`: the sign-in session that a locked email address needs; null if the address is not locked. */
+type NewPassword = { student: ResetStudent; sessionId: string | null; tokenHash: Buffer; passwordHash: string };
 
 const { refusals } = resetPassword;
 const unauthorized = () => refuse(refusals, 'UNAUTHORIZED_REQUEST', 'Unauthorized request');
@@ -61,13 +62,14 @@ export async function prepareReset(
   const student = await findResetStudent(db, form.tok, clock);
   if (student.email === null || normaliseEmail(student.email) !== normaliseEmail(form.email))
     throw refuse(refusals, 'USER_NOT_FOUND', 'Invalid email.');
-  if (student.email_standing === contactStatus.locked && (await findSubject())?.studentId !== student.id)
-    throw signInFirst();
+  const subject = student.email_standing === contactStatus.locked ? await findSubject() : null;
+  if (student.email_standing === contactStatus.locked && subject?.studentId !== student.id) throw signInFirst();
   const isOld = student.password_hash !== null && (await verifyPassword(student.password_hash, form.newPassword));
   if (isOld) throw refuse(refusals, 'PASSWORD_SAME_AS_OLD', 'New password cannot be same as old password.');
   const guessable = await whyGuessable(db, form.newPassword);
   if (guessable) throw refuse(refusals, 'PASSWORD_TOO_COMMON', guessable);
-  return { student, tokenHash: hashToken(form.tok), passwordHash: await hashPassword(form.newPassword) };
+  const passwordHash = await hashPassword(form.newPassword);
+  return { student, sessionId: subject?.sessionId ?? null, tokenHash: hashToken(form.tok), passwordHash };
 }
 
 /**
@@ -75,11 +77,11 @@ export async function prepareReset(
  * lookup tickets (cookies that say which account a browser has looked up), so that earlier one-time codes can no longer
  * be used.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST if, since the form was checked, the reset link has become invalid or the
- *   email address was locked
+ *   email address was locked; 403 SIGN_IN_FIRST if the session that a locked email address needs has ended
  */
 export async function applyReset(
   tx: Tx,
-  { student, tokenHash, passwordHash }: NewPassword,
+  { student, sessionId, tokenHash, passwordHash }: NewPassword,
   { clock, mail }: Deps,
 ): Promise<void> {
   const now = new Date(clock.now());
@@ -91,6 +93,8 @@ export async function applyReset(
   const { locked } = contactStatus;
   if (emailStatus === locked && student.email_standing !== locked) throw unauthorized();
   if (!(await redeemResetToken(tx, student.id, tokenHash, now))) throw unauthorized();
+  // The student may have ended the session from another device meanwhile.
+  if (sessionId !== null && (await findSessionStart(tx, sessionId)) === null) throw signInFirst();
   await setPassword(tx, student.id, passwordHash, now);
   await deleteSessionsOf(tx, student.id);
   await deleteTicketsOf(tx, student.id);

@@ -42,6 +42,23 @@ describe('uploads that nothing refers to', () => {
       }
     },
   );
+
+  it('the files of deleted documents do not count as uploads that no document uses', async () => {
+    const student = await enrolUnverified();
+    const add = async () => {
+      const { url } = (await upload(app, student, [small])).body;
+      const body = { document_url: url, category_name: 'personal', document_name: 'CDC' };
+      return app.call('POST', '/api/users/student/document/add', { headers: student.headers, body });
+    };
+    for (let made = 0; made < 3; made++) {
+      const { data } = (await add()).body as { data: { id: string } };
+      const { status } = await app.call('DELETE', `/api/users/student/document/${data.id}`, {
+        headers: student.headers,
+      });
+      expect(status).toBe(200);
+    }
+    expect((await add()).status).toBe(200);
+  });
 });
 
 describe('uploads of one address', () => {

@@ -49,6 +49,8 @@ export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'read
 
 /** Maximum number of a student's uploads to which no document or profile refers. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
+/** While an upload is repeated, its file is there a second time. */
+const limitsOfRepeats: LooseFileLimits = { unverified: looseLimits.unverified + 1, verified: looseLimits.verified + 1 };
 /** Uploads are refused if less than this share of the disk is free. */
 const minFreeShare = 0.1;
 
@@ -125,10 +127,17 @@ async function useDailyBytes({ dailyLimits, dailyBytes }: UploadDeps, request: F
   throw refuse(uploadRefusals, 'TOO_MANY_UPLOADS', text, { retryAfter: dailyLimits.untilReset() / 1000 });
 }
 
-async function insertRow(deps: UploadDeps, id: string, studentId: string, purpose: Purpose): Promise<void> {
-  const now = new Date(deps.clock.now());
-  const { isInserted, isVerified } = await insertFile(deps.db, { id, studentId, purpose, now, limits: looseLimits });
+async function insertRow(
+  deps: UploadDeps,
+  file: { id: string; studentId: string; purpose: Purpose },
+  isRepeat: () => Promise<boolean>,
+): Promise<void> {
+  const row = { ...file, now: new Date(deps.clock.now()) };
+  const { isInserted, isVerified } = await insertFile(deps.db, { ...row, limits: looseLimits });
   if (isInserted) return;
+  // The response to an upload may have been lost. Receive the file once more, so that a repeat gets the stored
+  // response; the file itself is removed again.
+  if ((await isRepeat()) && (await insertFile(deps.db, { ...row, limits: limitsOfRepeats })).isInserted) return;
   const advice = isVerified
     ? '.'
     : ', or sign in once by a code to your email or phone, after which you may upload more.';
@@ -157,7 +166,11 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
       for (const temporary of [path, `${path}.webp`]) await rm(temporary, { force: true }).catch(() => undefined);
     }
   };
-  return async (request: FastifyRequest, subject: Subject | null): Promise<() => Promise<void>> => {
+  return async (
+    request: FastifyRequest,
+    subject: Subject | null,
+    isRepeat: () => Promise<boolean>,
+  ): Promise<() => Promise<void>> => {
     if (!subject) throw signInNeeded();
     const id = randomUUID();
     const cleanUp = () =>
@@ -169,7 +182,7 @@ export function createReceive(deps: UploadDeps, purpose: Purpose) {
     });
     const usage = await useDailyBytes(deps, request);
     try {
-      await insertRow(deps, id, subject.studentId, purpose);
+      await insertRow(deps, { id, studentId: subject.studentId, purpose }, isRepeat);
       request.body = { file: await store(request, id) };
     } catch (error) {
       await cleanUp();

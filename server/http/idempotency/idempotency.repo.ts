@@ -78,6 +78,18 @@ export function toStoredRefusal({ key }: CallKey, error: unknown): StoredRespons
 const inProgressRefusal = () =>
   refuse(idempotencyRefusals.keyed, 'IN_PROGRESS', 'The same call is still being worked on.', { retryAfter: 1 });
 
+/** Whether an earlier call with this idempotency key has stored anything, whatever its request was. */
+export async function isKeyUsed(db: Kysely<Database>, call: Omit<CallKey, 'hash'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('subject', '=', call.subject)
+    .where('endpoint', '=', call.endpoint)
+    .where('key', '=', call.key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * What is stored under the idempotency key of a call; undefined if the key was never used.
  * @throws Refusal 422 if the key was used for another request

@@ -7,7 +7,7 @@ import { idempotencyHeader, replayedHeader, subjectHeader } from '../../../contr
 import type { Database } from '../../db/schema.ts';
 import type { BodyTimeouts } from '../body-timeouts.ts';
 import { sendCompressed } from '../content-encoding.ts';
-import { type CallKey, hashRequest, isReplayed, mustReadAgain } from '../idempotency/idempotency.repo.ts';
+import { type CallKey, hashRequest, isKeyUsed, isReplayed, mustReadAgain } from '../idempotency/idempotency.repo.ts';
 import { runKeyed, type SerialisedResponse } from '../idempotency/keyed-call.ts';
 import { previewDatabase } from '../preview-database.ts';
 import { type PublicCache, sendEncoded } from '../public-cache.ts';
@@ -55,9 +55,13 @@ type MountOptions = {
   invalid?: typeof invalidRequest;
   /**
    * Reads a body that is not JSON into `request.body`, after `admit` has accepted the call. Returns a function that
-   * cleans up after the call.
+   * cleans up after the call. `isRepeat` returns whether the call's idempotency key was used before.
    */
-  receive?: (request: FastifyRequest, subject: Subject | null) => Promise<() => Promise<void>>;
+  receive?: (
+    request: FastifyRequest,
+    subject: Subject | null,
+    isRepeat: () => Promise<boolean>,
+  ) => Promise<() => Promise<void>>;
 };
 
 /** Registers an endpoint of the contract with its handler. */
@@ -183,7 +187,9 @@ export function createMount(deps: MountDeps): Mount {
       if (limitRefusal && !mayBeRetry) throw limitRefusal;
       // The idempotency key is checked before an uploaded file is received, so that no file is received in vain.
       const key = readKey(endpoint, header);
-      const cleanUp = await options.receive?.(request, subject);
+      const isRepeat = async () =>
+        key !== null && account !== null && isKeyUsed(deps.db, { subject: account, endpoint: endpoint.name, key });
+      const cleanUp = await options.receive?.(request, subject, isRepeat);
       const check = async () => {
         const input = parseInput(endpoint, request, options.invalid);
         requireOwner(endpoint, subject, input);

@@ -43,6 +43,19 @@ describe('uploads that nothing refers to', () => {
     },
   );
 
+  it('an upload that is repeated with its idempotency key succeeds although the student has as many unused uploads as allowed', async () => {
+    const student = await enrolUnverified();
+    const sent: unknown[] = [];
+    for (const key of ['upload-1', 'upload-2', 'upload-3'])
+      sent.push((await upload(app, student, [small], { key })).body.url);
+    const again = await upload(app, student, [small], { key: 'upload-3' });
+    expect(again).toMatchObject({ status: 200, body: { url: sent[2] } });
+    expect((await upload(app, student, [small], { key: 'upload-4' })).status).toBe(429);
+    expect((await upload(app, student, [small], { key: 'upload-3', as: 'image' })).status).toBe(429);
+    const rows = app.db.selectFrom('files').select('id').where('student_id', '=', student.id);
+    expect(await rows.execute()).toHaveLength(3);
+  });
+
   it('the files of deleted documents do not count as uploads that no document uses', async () => {
     const student = await enrolUnverified();
     const add = async () => {
@@ -105,7 +118,9 @@ describe('uploads to a disk that is nearly full', () => {
     [100, 9.9],
     [4000, 399],
   ])('an upload to a disk of %i GB returns 503 if only %d GB are free', async (size, free) => {
-    await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
+    await expect(
+      receiveWith(size * gigabyte, free * gigabyte)(request, subject, async () => false),
+    ).rejects.toMatchObject({
       ...{ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining('storage is nearly full') },
     });
   });
@@ -115,7 +130,9 @@ describe('uploads to a disk that is nearly full', () => {
     [4000, 401],
   ])('an upload to a disk of %i GB passes the check of free space if %d GB are free', async (size, free) => {
     // The upload passes the check of the disk and reaches the next one, the daily limit.
-    await expect(receiveWith(size * gigabyte, free * gigabyte)(request, subject)).rejects.toMatchObject({
+    await expect(
+      receiveWith(size * gigabyte, free * gigabyte)(request, subject, async () => false),
+    ).rejects.toMatchObject({
       code: 'TOO_MANY_UPLOADS',
     });
   });

@@ -12,11 +12,14 @@ const daysValid = invitationLifetime / 86_400_000;
 
 type Recipient = Pick<Member, 'id' | 'name' | 'email' | 'role'>;
 
-/** Invalidates all unused invitation links that were sent to a member. */
+/**
+ * Invalidates all unused invitation links that were sent to a member. Their expiry is set back to when they were sent,
+ * so that a call that read the clock earlier and waited for this transaction finds them expired too.
+ */
 export async function revokeInvitations(tx: Tx, staffId: string, now: Date): Promise<void> {
   await tx
     .updateTable('staff_invitations')
-    .set({ expires_at: now })
+    .set((row) => ({ expires_at: row.ref('created_at') }))
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

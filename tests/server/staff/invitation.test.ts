@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { acceptInvitation } from '../../../contract/staff/staff-sign-in.ts';
+import { revokeInvitations } from '../../../server/staff/members/invitations.ts';
 import { totpCode } from '../../../server/staff/second-factor/totp.ts';
 import { day } from '../../support/clock.ts';
 import { createAuthenticator } from '../../support/passkey.ts';
 import { startTestApp } from '../../support/server.ts';
 import { createStaff, signInAsStaff, staffPassword } from '../../support/staff.ts';
+import { untilWaiting } from '../cli/staff.ts';
 
 const app = await startTestApp({ env: { PUBLIC_URL: 'https://academy.example' } });
 await app.db
@@ -111,6 +113,18 @@ it('a newer staff invitation invalidates the link of the older invitation', asyn
   );
   expect((await accept(token)).status).toBe(404);
   expect((await accept(await lastToken(email))).status).toBe(200);
+});
+
+it('the link of a staff invitation is refused if a newer invitation is sent at the same moment', async () => {
+  const { id, token } = await invite();
+  const { sent } = await app.db.transaction().execute(async (tx) => {
+    // The newer invitation is sent a millisecond after the call below has begun.
+    await revokeInvitations(tx, id, new Date(app.clock.now() + 1));
+    const waiting = accept(token);
+    await untilWaiting(app.db);
+    return { sent: waiting };
+  });
+  expect(await sent).toMatchObject({ status: 404, body: { code: 'INVITATION_INVALID' } });
 });
 
 it('a staff account that is disabled and enabled before it has a second factor loses its password and needs a new invitation', async () => {

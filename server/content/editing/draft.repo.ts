@@ -6,12 +6,13 @@ import type { ContentTable } from '../load/upsert-rows.ts';
 
 export type DraftRow = Selectable<Database['content_drafts']> & { by: string };
 
+// Read the editor's name by a subquery, not by a join. When a locking read has waited for a colleague who took the draft
+// over, PostgreSQL repeats only the draft's side of a join, so the changed draft would match no editor and be left out.
 const selectDrafts = (db: Kysely<Database>, kind: ContentKind) =>
   db
     .selectFrom('content_drafts')
-    .innerJoin('staff_members', 'staff_members.id', 'content_drafts.saved_by')
-    .selectAll('content_drafts')
-    .select('staff_members.name as by')
+    .selectAll()
+    .select(sql<string>`(select name from staff_members where staff_members.id = saved_by)`.as('by'))
     .where('kind', '=', kind);
 
 export async function listDrafts(db: Kysely<Database>, kind: ContentKind): Promise<DraftRow[]> {
@@ -25,7 +26,7 @@ export async function readDraft(
   isLocked = false,
 ): Promise<DraftRow | undefined> {
   const draft = selectDrafts(db, kind).where('document', '=', id);
-  return (isLocked ? draft.forUpdate('content_drafts') : draft).executeTakeFirst();
+  return (isLocked ? draft.forUpdate() : draft).executeTakeFirst();
 }
 
 export function toDraft({ revision, body, by, saved_at, publish_at, publish_error }: DraftRow): ContentDraft {

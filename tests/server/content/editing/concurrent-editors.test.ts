@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { readStaffSettings, setSetting } from '../../../../server/booking/settings-staff.repo.ts';
+import { updateDraft } from '../../../../server/content/editing/draft.repo.ts';
 import { contentLockKey } from '../../../../server/content/load/load-content.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
@@ -94,6 +95,31 @@ it('removing a notice from the site is refused if a colleague saves a draft of t
     published: { title: expect.anything() },
     draft: { body: { title: 'Typed by a colleague' } },
   });
+});
+
+it('an editor who saves a draft at the moment at which a colleague takes it over gets the colleague’s draft', async () => {
+  const name = { kind: 'notices', id: '5' } as const;
+  const mine = await edit(name.kind, name.id);
+  await mine.change({ title: 'Mine' });
+  const { draft } = await mine.open();
+  const revision = draft?.revision ?? 0;
+  const members = app.db.selectFrom('staff_members').select('id').where('email', '=', colleague.email);
+  const { id: staffId } = await members.executeTakeFirstOrThrow();
+  const theirs = { body: { ...draft?.body, title: 'Theirs' }, staffId, now: new Date(app.clock.now()) };
+  const calls: Promise<object>[] = [];
+  await holdOpen(
+    (tx) => updateDraft(tx, name, theirs),
+    async () => {
+      calls.push(mine.save(revision, { ...draft?.body, title: 'Mine again' }), mine.post('discard', { revision }));
+      await untilWaiting(app.db);
+    },
+  );
+  const [saved, discarded] = await Promise.all(calls);
+  expect(saved).toMatchObject({
+    status: 409,
+    body: { code: 'DRAFT_CHANGED', data: { revision: revision + 1, body: { title: 'Theirs' } } },
+  });
+  expect(discarded).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED' } });
 });
 
 it('publishing booking terms does not undo a booking setting that is changed at the same moment', async () => {

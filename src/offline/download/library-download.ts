@@ -160,7 +160,8 @@ export class LibraryDownload {
     const pictures = withPictures ? this.#pictures : undefined;
     if (pictures && (await this.#pictureDownload.saveNext(pictures, signal)))
       return { kind: 'saved', progress: await this.#progress(true) };
-    if (pictures) await this.#pictureDownload.finish(pictures);
+    const keepsUnlisted = this.#missingKinds.length > 0;
+    if (pictures) await this.#pictureDownload.finish(pictures, { keepsUnlisted });
     return { kind: 'complete', saved: await this.#finish(withPictures) };
   }
 

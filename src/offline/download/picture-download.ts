@@ -59,14 +59,15 @@ export class PictureDownload {
 
   /**
    * Marks the pictures as complete and deletes those that are no longer in the list. Call it when all pictures are
-   * saved.
+   * saved. `keepsUnlisted`: deletes no pictures, because the server could not list those of all content.
    */
-  async finish(bundle: LibraryPart): Promise<void> {
+  async finish(bundle: LibraryPart, { keepsUnlisted }: { keepsUnlisted: boolean }): Promise<void> {
     const { store, pictures, now } = this.#deps;
     const saved = await store.readPictures();
     const listed = new Set(this.#list?.pictures.map(({ path }) => path));
-    await pictures.delete(Object.keys(saved).filter((path) => !listed.has(path)));
-    await store.writePictures(Object.fromEntries(Object.entries(saved).filter(([path]) => listed.has(path))));
+    const unlisted = keepsUnlisted ? [] : Object.keys(saved).filter((path) => !listed.has(path));
+    await pictures.delete(unlisted);
+    await store.writePictures(Object.fromEntries(Object.entries(saved).filter(([path]) => !unlisted.includes(path))));
     await store.saveBundle({ ...bundle, hash: this.#list?.hash ?? bundle.hash }, [], { at: now(), rows: [] });
   }
 

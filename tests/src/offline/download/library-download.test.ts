@@ -289,6 +289,20 @@ describe('the pictures of the offline library', () => {
     expect(asked).toEqual([]);
   });
 
+  it('an update of the offline pictures deletes no picture while the server could not read a part of the content', async () => {
+    const { open, site, saved, store } = openDevice(bundles);
+    await saveAll(open(), true);
+    const ofPages = eight.slice(0, 5);
+    site.bundles = { pages: { hash: '2' }, pictures: { hash: '2', kind: 'pictures', pictures: ofPages } };
+    site.missing = ['news'];
+    await saveAll(open(), true);
+    expect(saved.size).toBe(8);
+    expect(Object.keys(await store.readPictures())).toHaveLength(8);
+    site.missing = [];
+    await saveAll(open(), true);
+    expect([...saved.keys()]).toEqual(ofPages.map(({ path }) => path));
+  });
+
   it('after a picture could not be downloaded, the next download of the offline library loads only the missing pictures', async () => {
     const { open, pictures, saved } = openDevice(bundles);
     const save = pictures.save.getMockImplementation();

@@ -1,14 +1,10 @@
 /// <reference lib="webworker" />
 import type { WorkboxPlugin } from 'workbox-core';
-import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies';
 import { apiVersion, markerHeader } from '../contract/headers.ts';
 import { isSavedCall, isSavedPicture, notPages, savedKey } from '../contract/saved-calls.ts';
-import { savedWidth } from '../contract/saved-pictures.ts';
-import { libraryPictureCache, libraryStore } from '../src/offline/download/library-store.ts';
-import { newerResponse } from '../src/offline/download/newer-response.ts';
 import { lowDataCache } from '../src/offline/low-data/stored-files.ts';
 import { outboxSyncTag, returnSyncTag, type ToPage, type ToWorker } from '../src/offline/worker-messages.ts';
 import { choiceForLowData, fetchRelease, MissingFileError, storeUnhashed } from './fetch-release.ts';
@@ -16,6 +12,7 @@ import { withFirstScreens } from './first-screens.ts';
 import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
+import { storedCalls, storedPictures } from './stored-responses.ts';
 import { wholeCalls, wholeFiles } from './whole-responses.ts';
 
 /**
@@ -44,20 +41,6 @@ const oursOnly: WorkboxPlugin = {
  */
 const networkError: WorkboxPlugin = { handlerDidError: async () => Response.error() };
 
-/** Uses the response in the offline library if no visit has stored a response to the call, or only an older one. */
-const offlineLibrary: WorkboxPlugin = {
-  cachedResponseWillBeUsed: ({ request, cachedResponse }) =>
-    newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
-};
-
-const offlineLibraryPictures: WorkboxPlugin = {
-  cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
-    if (cachedResponse) return cachedResponse;
-    const libraryPictures = await caches.open(libraryPictureCache);
-    return libraryPictures.match(savedWidth(new URL(request.url).pathname));
-  },
-};
-
 // API calls go to the network first. If it has not responded after the timeout, the page gets the stored response. If
 // none is stored, the page goes on waiting for the network.
 const savedCalls = new NetworkFirst({
@@ -68,8 +51,7 @@ const savedCalls = new NetworkFirst({
     networkError,
     wholeCalls,
     { cacheKeyWillBeUsed: async ({ request }) => savedKey(request.url) },
-    offlineLibrary,
-    new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }),
+    ...storedCalls,
   ],
 });
 
@@ -77,13 +59,7 @@ const savedCalls = new NetworkFirst({
 // name. For a day, the response to this request comes from the HTTP cache.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
-  plugins: [
-    oursOnly,
-    networkError,
-    wholeFiles,
-    offlineLibraryPictures,
-    new ExpirationPlugin({ maxEntries: 400, maxAgeSeconds: 90 * 86_400, purgeOnQuotaError: true }),
-  ],
+  plugins: [oursOnly, networkError, wholeFiles, ...storedPictures],
 });
 
 const release = new PrecacheController({ plugins: [oursOnly, wholeFiles] });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AcademyCalendar, DaysOff } from '../../contract/academy-calendar.ts';
 import type { Database, Tx } from '../db/schema.ts';
 import { academyCalendar, type CalendarFile, calendarFileSchema } from './files/calendar-file.ts';
@@ -27,12 +27,16 @@ export async function readDaysOff(db: Kysely<Database>): Promise<DaysOff> {
   return daysOffOf(await readFile(db));
 }
 
+/** An arbitrary key for the advisory lock of the days off. */
+const daysOffLockKey = 7_004;
+
 /**
  * Locks the days off until the transaction ends, and returns them. Changes by staff and by content loads therefore wait
- * for each other.
+ * for each other. The lock is an advisory one, because an academy that has never set days off may have no stored
+ * `calendar.json` whose row could be locked.
  */
 export async function lockDaysOff(tx: Tx): Promise<DaysOff> {
-  await tx.selectFrom('content_files').select('path').where('path', '=', calendarFile).forUpdate().execute();
+  await sql`select pg_advisory_xact_lock(${daysOffLockKey})`.execute(tx);
   return readDaysOff(tx);
 }
 

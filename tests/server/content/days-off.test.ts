@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DaysOff } from '../../../contract/academy-calendar.ts';
 import type { CalendarOptions } from '../../../contract/staff/batches.ts';
@@ -92,6 +93,22 @@ describe('days off that two registrars change', () => {
     const seen = await read();
     const both = await Promise.all([change({ ...ofStaff, seen }), change({ ...ofStaff, holidays: [], seen })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe('the first days off of an academy whose content has no calendar.json', () => {
+  it('if two staff members set the first days off at the same moment, one change is stored and the other is refused', async () => {
+    const seen = await read();
+    const waiting = sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    const both = await db.transaction().execute(async (tx) => {
+      // Lets both calls read the days off before either can store them.
+      await sql`lock table content_files in share mode`.execute(tx);
+      const calls = [change({ ...ofStaff, seen }), change({ ...ofStaff, holidays: [], seen })];
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(2);
+      return calls;
+    });
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
 

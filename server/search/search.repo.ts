@@ -23,10 +23,16 @@ import type { Database } from '../db/schema.ts';
  */
 const coursesPerQuery = 250;
 
-/** The id of the last load of content; null if none was loaded. A load that changes something has a new id. */
-export async function readContentVersion(db: Kysely<Database>): Promise<number | null> {
-  const load = await db.selectFrom('content_loads').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return load?.id ?? null;
+/**
+ * Identifies the version of the content: the ids of the last load and of the last publication in the console. Null if
+ * no content was loaded. A load that changes something has a new id.
+ */
+export async function readContentVersion(db: Kysely<Database>): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`
+    select (select max(id) from content_loads) || '/' || coalesce((select max(id) from content_versions), 0) as version`.execute(
+    db,
+  );
+  return rows[0]?.version ?? null;
 }
 
 /** Yields the search entries of the active courses in catalogue order, `coursesPerQuery` courses at a time. */

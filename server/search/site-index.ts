@@ -10,12 +10,13 @@ import { type News, newestFirst } from '../providers/news/news.ts';
 import { readContentVersion, readCourseEntries, readPackageEntries, readPageEntries } from './search.repo.ts';
 
 /**
- * How often the index checks whether new content was loaded, in milliseconds. It checks only when somebody searches.
+ * How often the index checks whether content was loaded or published, in milliseconds. It checks only when somebody
+ * searches.
  */
 const checkMs = 1000;
 /**
- * The index is built again after this many milliseconds even if no content was loaded. Posts may come from another
- * site, or appear when their future date has come.
+ * The index is built again after this many milliseconds even if no content was loaded or published. Posts may come
+ * from another site, or appear when their future date has come.
  */
 const maxAgeMs = 300_000;
 /** At most this many posts of each category are in the index: the newest ones. */
@@ -45,11 +46,11 @@ async function readPosts(news: News): Promise<SearchEntry[]> {
   return withoutRepeats(entries);
 }
 
-type Made = { index: SearchIndex; version: number | null; madeAt: number };
+type Made = { index: SearchIndex; version: string | null; madeAt: number };
 
 /**
  * The search index of the whole site, in the memory of this process (decision 132, "Rank searches in memory"). It is
- * built at the first search, and built again when content was loaded or when it is too old.
+ * built at the first search, and built again when content was loaded or published, or when it is too old.
  */
 export class SiteIndex {
   readonly #deps: { db: Kysely<Database>; news: News; clock: Clock };

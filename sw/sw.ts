@@ -13,7 +13,7 @@ import { openPush, renewPush, showPush } from './push.ts';
 import { notifyBookingReady, openBooking } from './return-notice.ts';
 import { addRoutes } from './static-routes.ts';
 import { storedCalls, storedPictures } from './stored-responses.ts';
-import { wholeCalls, wholeFiles } from './whole-responses.ts';
+import { loadedSince, wholeCalls, wholeFiles } from './whole-responses.ts';
 
 /**
  * `shellPolicyId`: the id of the shell's Content-Security-Policy. The server sets it at the end of this script
@@ -95,11 +95,12 @@ function strategyOf(url: URL): Strategy | null {
   return isSavedPicture(url) ? pictures : null;
 }
 
-async function warm(event: ExtendableEvent, urls: string[]): Promise<void> {
+async function warm(event: ExtendableEvent, urls: string[], since = Date.now()): Promise<void> {
+  loadedSince.set(event, since);
   for (const address of urls) {
     const strategy = strategyOf(new URL(address, self.location.origin));
     if (!strategy) continue;
-    // The page has just loaded the URLs in `urls`, so take their responses from the HTTP cache without revalidation.
+    // The page has loaded the URLs in `urls`, so take their responses from the HTTP cache without revalidation.
     const request = new Request(address, { cache: 'force-cache' });
     const [responded, stored] = strategy.handleAll({ event, request });
     await Promise.allSettled([responded, stored]);
@@ -174,7 +175,7 @@ self.addEventListener('message', (event) => {
   // On activation, the worker takes control of open pages, but not of pages that are still loading. These send `claim`
   // once the worker is active.
   if (message.type === 'claim') event.waitUntil(self.clients.claim());
-  if (message.type === 'warm') event.waitUntil(warm(event, message.urls));
+  if (message.type === 'warm') event.waitUntil(warm(event, message.urls, message.since));
   if (message.type === 'store.rest') event.waitUntil(storeRest(event, event.ports[0]));
   if (message.type === 'return.tell') event.waitUntil(notifyBookingReady(self));
 });

@@ -7,11 +7,17 @@ import { readWhole } from '../src/lib/read-whole.ts';
 // cut meanwhile. An incomplete response must not replace the complete one that was stored before.
 
 /**
- * For API calls: stores only complete responses, and adds the time at which they are stored. Screens show this time as
- * the age of their data.
+ * For events that store what a page has loaded before: since when the page has loaded it (ms since the epoch). On a slow
+ * connection, installing the worker can take hours, and the responses from the HTTP cache are then as old.
+ */
+export const loadedSince = new WeakMap<ExtendableEvent, number>();
+
+/**
+ * For API calls: stores only complete responses, and adds the time at which they are stored or, if the page has loaded
+ * them before, the time since which it has. Screens show this time as the age of their data.
  */
 export const wholeCalls: WorkboxPlugin = {
-  cacheWillUpdate: async ({ response }) => {
+  cacheWillUpdate: async ({ response, event }) => {
     if (response.status !== 200) return null;
     try {
       const body = await readWhole(response);
@@ -19,7 +25,7 @@ export const wholeCalls: WorkboxPlugin = {
       // is when the response was compressed.
       JSON.parse(new TextDecoder().decode(body));
       const headers = new Headers(response.headers);
-      headers.set(savedAtHeader, String(Date.now()));
+      headers.set(savedAtHeader, String(Math.round(loadedSince.get(event) ?? Date.now())));
       return new Response(body, { status: 200, headers });
     } catch {
       return null;

@@ -2,7 +2,8 @@
  * Messages from the page to the service worker.
  * - `SKIP_WAITING` (sent by workbox-window): activate the version of the worker that is waiting.
  * - `claim`: take control of this page, which was loaded without a worker.
- * - `warm`: cache these URLs, which the page loaded before the worker was in control.
+ * - `warm`: cache these URLs, which the page loaded before the worker was in control. `since`: when the page began to
+ *   load (ms since the epoch); pages of earlier releases do not send it.
  * - `store.rest`: store the files of the site that low-data mode has left out. The worker then sends a result through
  *   the message's port: `true`, or after a failure how long our server asks to wait (ms).
  * - `return.tell`: notify the student that the booking can continue.
@@ -10,7 +11,7 @@
 export type ToWorker =
   | { type: 'SKIP_WAITING' }
   | { type: 'claim' }
-  | { type: 'warm'; urls: string[] }
+  | { type: 'warm'; urls: string[]; since?: number }
   | { type: 'store.rest' }
   | { type: 'return.tell' };
 

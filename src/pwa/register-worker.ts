@@ -40,7 +40,8 @@ async function handOver({ ready }: ServiceWorkerContainer, loading: Promise<void
   send({ type: 'claim' });
   await loading;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  send({ type: 'warm', urls: storableUrls([...loaded, ...inlinedStyles()], window.location.origin, isLowDataMode()) });
+  const urls = storableUrls([...loaded, ...inlinedStyles()], window.location.origin, isLowDataMode());
+  send({ type: 'warm', urls, since: performance.timeOrigin });
 }
 
 /** Checks for a new version every hour while the page is visible, since an installed app may stay open for weeks. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { savedAtHeader } from '../../contract/saved-calls.ts';
-import { wholeCalls, wholeFiles } from '../../sw/whole-responses.ts';
+import { loadedSince, wholeCalls, wholeFiles } from '../../sw/whole-responses.ts';
 
 const event = {} as ExtendableEvent;
 const request = new Request('https://landfall.example/api/course');
@@ -26,6 +26,13 @@ describe('the responses that the worker stores', () => {
     const stored = await toStore(wholeCalls, responseWith(text));
     expect(await stored?.text()).toBe(text);
     expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
+  });
+
+  it('the service worker stores a response that the page loaded before it was installed with the time of that page', async () => {
+    const handOver = {} as ExtendableEvent;
+    loadedSince.set(handOver, 1_600_000_000_000.5);
+    const stored = await wholeCalls.cacheWillUpdate?.({ request, response: responseWith(text), event: handOver });
+    expect(stored?.headers.get(savedAtHeader)).toBe('1600000000001');
   });
 
   it('the service worker stores a picture or file that it has received completely', async () => {

@@ -38,17 +38,19 @@ function copyMarked(main: Element): string {
 export async function saveFirstScreen(page: Document, { pathname, search }: Location): Promise<void> {
   const main = page.querySelector('main:has([data-first-screen]:not(picture))');
   if (!main || search) return;
+  // Copy the page before waiting for the shell: the visitor may go on to another page meanwhile.
+  const content = copyMarked(main);
+  const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
   const shell = await fetch('/shell.html');
   const html = await shell.text();
   const start = readStartScript(page);
   // Store the page's HTML in the shell only if both are of the same release: class names differ between releases.
   if (!start || !html.includes(start)) return;
-  const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]')];
   const missing = links.map(({ href }) => new URL(href).pathname).filter((path) => !html.includes(path));
   const styles = missing.map((path) => `<link rel="stylesheet" crossorigin href="${path}">`).join('');
   const headers = new Headers(shell.headers);
   for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-  const screen = html.replace('</head>', () => `${styles}</head>`).replace(skeleton, () => copyMarked(main));
+  const screen = html.replace('</head>', () => `${styles}</head>`).replace(skeleton, () => content);
   const cache = await caches.open(firstScreenCache);
   await cache.put(pathname, new Response(screen, { headers }));
 }

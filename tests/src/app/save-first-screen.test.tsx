@@ -45,6 +45,15 @@ it('saveFirstScreen saves the app shell with the elements of the page marked dat
   );
 });
 
+it('a page is saved as it was before the visitor went on to another page, even if the app shell arrives later', async () => {
+  show('<h1 data-first-screen="">Home</h1>');
+  const saving = saveFirstScreen(document, at('/'));
+  const main = document.querySelector('main');
+  if (main) main.innerHTML = '<h1 data-first-screen="">Contact us</h1>';
+  await saving;
+  expect(await markupOf('/')).toBe('<h1 data-first-screen="">Home</h1></body></html>');
+});
+
 it('saveFirstScreen saves a page with the HTTP headers of the app shell, except Content-Length', async () => {
   show('<h1 data-first-screen="">Home</h1>');
   await saveFirstScreen(document, at('/'));

@@ -102,7 +102,9 @@ export function htmlRoutes(app: FastifyInstance, deps: HtmlDeps): { readonly ren
     const page = await render(url.href, nonce, sendCall, { publicUrl, isLowData }).finally(() => {
       rendering -= 1;
     });
-    if (page.location) return reply.redirect(page.location, page.status);
+    // Browsers keep a 301 without Cache-Control for as long as they like. If a page got its former name back, its two
+    // URLs would then redirect to each other for ever.
+    if (page.location) return reply.header('cache-control', 'no-cache').redirect(page.location, page.status);
     reply.code(page.status);
     if (isForStudent) reply.header('cache-control', 'private, no-cache');
     if (page.status === 503) reply.header('retry-after', retryAfterSeconds);

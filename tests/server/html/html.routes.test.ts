@@ -26,8 +26,8 @@ const pages = htmlRoutes(server, {
     callCookie = await (await send('/api/anything', { headers: { accept: 'text/plain' } })).text();
     if (url.includes('slow')) await slowPages.promise;
     return {
-      status: url.endsWith('/lacking') ? 503 : 200,
-      location: null,
+      status: url.endsWith('/lacking') ? 503 : url.endsWith('/renamed') ? 301 : 200,
+      location: url.endsWith('/renamed') ? '/blogs/name' : null,
       head: '',
       app: `${isLowData ? 'spared ' : ''}${url} of ${publicUrl}`,
       state: '',
@@ -54,6 +54,11 @@ describe('a page request', () => {
     expect(rendered.at(-1)).toBe('http://academy.example/courses-list?search=x');
     expect(response.body).toContain('of https://academy.example</body>');
     expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}'/);
+  });
+
+  it('a browser asks again before it follows a redirect to the URL of a renamed page, because the name may change back', async () => {
+    const { statusCode, headers } = await server.inject({ url: '/blogs/renamed' });
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([301, '/blogs/name', 'no-cache']);
   });
 
   it.each([

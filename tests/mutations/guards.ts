@@ -269,9 +269,16 @@ const money: Guard[] = [
   {
     name: 'a refund is settled once',
     file: `${orders}/refunds/refund.repo.ts`,
-    text: `where id = \${id} and state = any(\${[...from]}::text[]) for update`,
-    becomes: `where id = \${id} and \${[...from]}::text[] is not null for update`,
+    text: `where id = \${id} and state = any(\${[...from]}::text[])`,
+    becomes: `where id = \${id} and \${[...from]}::text[] is not null`,
     tests: on('tests/server/orders/refunds', 'refund'),
+  },
+  {
+    name: 'a late response to an older request of a refund changes nothing',
+    file: `${orders}/refunds/refund.repo.ts`,
+    text: `round = \${claim.round} and tries = \${claim.tries}`,
+    becomes: `round >= \${claim.round}`,
+    tests: on('tests/server/orders/refunds', 'late-refusal'),
   },
 ];
 

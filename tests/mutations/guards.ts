@@ -260,10 +260,10 @@ const money: Guard[] = [
     tests: guardedSteps,
   },
   {
-    name: 'a payment is refunded once',
-    file: `${migrations}/0006-payments.sql`,
-    text: 'unique (provider, payment_id),',
-    becomes: 'check (payment_id is not null),',
+    name: 'a payment is refunded once for each cause',
+    file: `${migrations}/0041-changed-bookings.sql`,
+    text: 'refunds_cause unique (provider, payment_id, cause);',
+    becomes: 'refunds_cause check (payment_id is not null);',
     tests: databaseGuards,
   },
   {

@@ -26,7 +26,7 @@ function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  // Leave out the instructions `Place`, because the calendar event has a field for the place, and `Prepare`, because
+  // Leave out two groups: `Place`, because the calendar event has a field of its own for it, and `Prepare`, because
   // the text of `modeOf` already mentions the e-learning.
   for (const { name, instructions } of joiningInstructions([course]))
     if (name !== 'Place' && name !== 'Prepare')

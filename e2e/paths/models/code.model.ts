@@ -25,8 +25,8 @@ const widgetError = (code: string, message: string): CallResult => ({
 });
 
 /**
- * The text that the screen shows for each failure. The key consists of the event, the outcome and, where the text
- * depends on it, the sign-in method.
+ * The text that the screen shows for each failure. The key consists of the event, its outcome if it has several, and the
+ * sign-in method if the text depends on it.
  */
 const failures: Record<string, ShownText> = {
   'loadProvider failed': 'Failed to load OTP provider',

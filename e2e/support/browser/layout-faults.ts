@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Finds texts that are cut off or overlap. Texts in a bar (fixed or sticky) or an open menu are compared only with each
- * other, and must lie inside it. Texts in a bar that is fixed, or sticks to the bottom of the window, must also lie
- * inside the window. Ignores texts for screen readers only; a text that ends in an ellipsis does not count as cut off.
- * Make the window large before, because browsers do not lay out what is far outside it.
+ * Finds texts that are cut off or overlap. A text that ends in an ellipsis is not a fault. Texts for screen readers only
+ * are ignored.
+ * - Texts in a bar (fixed or sticky) or in an open menu are compared only with each other, and must lie inside it.
+ * - Texts in a bar that is fixed, or sticks to the bottom of the window, must also lie inside the window.
+ *
+ * Before the call, make the window large: browsers do not lay out what is far outside it.
  */
 export function textFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {

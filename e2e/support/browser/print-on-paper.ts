@@ -4,7 +4,7 @@ import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel }
 /** The margins of the paper in millimetres. */
 const margin = 10;
 const pointsPerMm = 72 / 25.4;
-/** The side, in points, of a square that is dark all over only on a dark background: letters and lines are thinner. */
+/** A square with sides of this many points is dark all over only on a dark background: letters and lines are thinner. */
 const darkSquare = 14;
 
 /**

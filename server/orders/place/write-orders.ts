@@ -60,9 +60,9 @@ function toPaymentRequest({ buyer, request, lines, times }: Insert, number: Orde
 }
 
 /**
- * Creates the orders to insert, each with the response of its `POST /orders/create` call. `openSessionsSql` opens the
- * payment sessions in the same transaction, if the provider stores them in our own database. Other providers are called
- * after the commit, so the response is null until then, except for a free order.
+ * Creates the orders to insert, each with the response to its `POST /orders/create` call. For a provider that is called
+ * after the commit, the response is null until then, except for a free order. A provider that stores its payment
+ * sessions in our own database has `openSessionsSql`, which opens them in the same transaction.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {

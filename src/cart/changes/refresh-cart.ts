@@ -125,7 +125,7 @@ export function useCartRefresh({ outbox, studentId, cart }: CartRefreshDeps): vo
       const keys = deliveredKeys();
       if (await refreshCart(client, studentId, response)) await outbox.forgetDelivered(keys);
     };
-    // If additions were delivered before, and the cart has not been loaded since, load it now.
+    // Load the cart at once if the outbox has delivered additions that the loaded cart does not contain yet.
     if (deliveredKeys().length > 0) void refresh(null);
     return outbox.subscribe((notice) => {
       if (notice.type === 'delivered') void refresh(notice.cart ?? null);

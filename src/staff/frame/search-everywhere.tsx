@@ -138,8 +138,8 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
           leftSection: <Icon name="search" />,
           maxLength: 100,
           onKeyDownCapture: (event) => {
-            // Once the results for the typed text have arrived, Spotlight itself opens the highlighted one on Enter.
-            // Until then, remember that Enter was pressed.
+            // While the results for the typed text are loading, `openFirst` notes that Enter was pressed, to open the
+            // first result later. Once they have arrived, Spotlight itself opens the highlighted one.
             if (!isCurrent) openFirst(event);
           },
         }}

@@ -138,7 +138,7 @@ describe('a booking of a cancelled batch', () => {
     ['2020-04-01T06:30:00.000Z', /batch cancelled: the student has not chosen in time and gets a refund/],
     [null, /batch cancelled: the office must settle it/],
   ])(
-    'the order page says who decides about a booking of a cancelled batch if students may choose until %s, and does not offer to confirm it',
+    'for a booking in a cancelled batch, the order page says who settles it (students may choose until %s) and hides the button that confirms the booking again',
     async (until, text) => {
       await open('registrar', {}, linesOf(chooseUntil(until)));
       expect(await screen.findByText(text)).toBeTruthy();

@@ -7,7 +7,7 @@ import { readWhole } from '../src/lib/read-whole.ts';
 // cut meanwhile. An incomplete response must not replace the complete one that was stored before.
 
 /**
- * For events that store what a page has loaded before: since when the page has loaded it (ms since the epoch). On a slow
+ * For each event that stores what a page has loaded already: when the page began to load (ms since the epoch). On a slow
  * connection, installing the worker can take hours, and the responses from the HTTP cache are then as old.
  */
 export const loadedSince = new WeakMap<ExtendableEvent, number>();

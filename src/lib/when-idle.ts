@@ -1,7 +1,6 @@
 /**
- * Runs `work` once the browser is idle, at the latest after about 200 ms: after the response to a tap is painted, so
- * that the work does not delay it. Returns a function that cancels the work. Safari has no `requestIdleCallback`; there
- * a timer is used.
+ * Runs `work` once the browser is idle, so that it does not delay the response to a tap; at the latest after about
+ * 200 ms. Returns a function that cancels the work. Safari has no `requestIdleCallback`; there a timer is used.
  */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') {

@@ -27,8 +27,8 @@ const publicPrefix = 'public';
 const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
 
 /**
- * When the data that a query is about to get was saved (ms since the epoch), by query hash. Queries that get their data
- * from the server have no entry.
+ * By query hash: when the saved data that the query is about to get was saved (ms since the epoch). There is no entry
+ * for a query that gets its data from the server.
  */
 type Ages = Map<string, number>;
 

@@ -170,7 +170,7 @@ describe('a used login token', () => {
     ['all other devices', () => ({})],
     ['that device', ({ id }: { id: string }) => ({ id })],
   ])(
-    'a used one-time-code token signs a device in no more after the student has signed out %s on another one',
+    'after a student has signed out %s from another device, a used one-time-code token cannot sign the device in again',
     async (_, chosen) => {
       const asha = await createStudent(app.db);
       const ticket = await lookUp(asha.email);

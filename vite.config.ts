@@ -34,13 +34,14 @@ const modulesAt = (...paths: string[]) => new RegExp(`[\\\\/](${paths.join('|').
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
-  // Small components of courses and lists, which every public page needs.
+  // Small components of courses and lists, which every public page needs, and what the pages of courses and departments
+  // share: too little for a chunk of its own.
   {
     name: 'course-parts',
     test: modulesAt(
       'src/ui/(pictures/(course-picture|contour-backdrop)|price-tag|file-size|tabs/(tab-strip|move-along-tabs))',
       'src/lib/pictures',
-      'src/catalogue/(next-batch|seat-count|course-layout|breadcrumb)',
+      'src/catalogue/(next-batch|seat-count|course-layout|breadcrumb|missing-page)',
     ),
     priority: 1,
   },

@@ -201,8 +201,8 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 
 /**
  * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
- * changed. The latest mark counts, by the time of the device's clock. A time in the future is replaced by the current
- * time, so that a device with a fast clock does not win over later marks.
+ * changed. For each student and day, the mark with the latest time by the clock of its device counts. A time in the
+ * future is replaced by the current time, so that the marks of a device with a fast clock do not beat later ones.
  * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen or made
  *   the stored one before (so the clock is slow).
  * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set a different mark since,

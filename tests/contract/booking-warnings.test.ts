@@ -106,7 +106,7 @@ describe('the nearest batch that fits', () => {
     expect(nearestFit(planned, all, batches)?.id).toBe(24);
   });
 
-  it('the batch suggested in place of a clashing batch starts after the prerequisite of its course ends', () => {
+  it('the batch suggested in place of a clashing batch starts only after the course that it requires has ended', () => {
     const needing = { ...planned, ...needs(1) };
     expect(nearestFit(needing, [attendance(1, [11, 11, 12])], batches)?.id).toBe(24);
   });

@@ -3,10 +3,7 @@ import { withDatabase } from './student-rows.ts';
 
 type Site = Pick<SiteServer, 'dataDir'>;
 
-/**
- * Postpones the site's own check whether an order has been paid by an hour, so that only a check by staff finds the
- * payment.
- */
+/** Makes the site wait an hour before it checks by itself whether an order was paid, so that staff find the payment. */
 export function postponePaymentChecks({ dataDir }: Site, orderId: string): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     const later = "next_check_at = now() + interval '1 hour'";

@@ -21,8 +21,8 @@ export class ReceivedFile extends File {
   }
 
   /**
-   * Returns the text from which the hash of the request is computed in place of the file. The hash is stored with the
-   * idempotency key, so a call with the same key and another file is rejected.
+   * Represents the file by its SHA-256 (hexadecimal) when the request is hashed. The hash of the request is stored with
+   * its idempotency key, so a call with the same key and a different file is rejected.
    */
   toJSON(): string {
     return this.#sentSha256.toString('hex');

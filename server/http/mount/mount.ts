@@ -55,7 +55,7 @@ type MountOptions = {
   invalid?: typeof invalidRequest;
   /**
    * Reads a body that is not JSON into `request.body`, after `admit` has accepted the call. Returns a function that
-   * cleans up after the call. `isRepeat` returns whether the call's idempotency key was used before.
+   * cleans up after the call. It may call `isRepeat` to find out whether the call's idempotency key was used before.
    */
   receive?: (
     request: FastifyRequest,

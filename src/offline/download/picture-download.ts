@@ -59,7 +59,7 @@ export class PictureDownload {
 
   /**
    * Marks the pictures as complete and deletes those that are no longer in the list. Call it when all pictures are
-   * saved. `keepsUnlisted`: deletes no pictures, because the server could not list those of all content.
+   * saved. `keepsUnlisted`: the server's list is incomplete, so delete no pictures.
    */
   async finish(bundle: LibraryPart, { keepsUnlisted }: { keepsUnlisted: boolean }): Promise<void> {
     const { store, pictures, now } = this.#deps;

@@ -119,8 +119,8 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
   });
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) {
-      // The query has just set the current time. Correct it at once: until then, a screen that reads the query would
-      // take saved data for data from the server.
+      // The query has just loaded saved data, and dates them with the current time, as if they came from the server.
+      // Set the time at which they were saved, before a screen reads the query.
       const at = ages.get(event.query.queryHash);
       ages.delete(event.query.queryHash);
       if (at) event.query.setState({ dataUpdatedAt: at });

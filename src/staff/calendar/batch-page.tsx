@@ -45,7 +45,7 @@ const actionNames: Readonly<Record<string, string>> = {
   'batches cancel': 'cancelled',
 };
 
-/** From which dates to which a batch was moved; empty for other entries, and if the dates stayed the same. */
+/** For a history entry that changed the dates of the batch, ' from <old dates> to <new dates>'; '' for others. */
 function movedText({ action, before, after }: BatchRecord['history'][number]): string {
   const [from, to] = [batchDaysSchema.safeParse(before), batchDaysSchema.safeParse(after)];
   if (action !== 'batches move' || !from.success || !to.success) return '';

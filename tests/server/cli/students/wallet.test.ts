@@ -134,7 +134,7 @@ it('the database refuses to change or delete wallet entries and audit entries', 
   await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow(/append-only/);
 });
 
-it('“landfall wallet credit” shows no student in a dry run or a refusal if the audit entry of the read cannot be written', async () => {
+it('“landfall wallet credit --dry-run” fails and does not name the student if no audit entry can be written', async () => {
   await db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
   try {
     for (const who of ['asha@example.com', '9876500009']) {

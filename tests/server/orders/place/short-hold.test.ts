@@ -61,7 +61,7 @@ it('a five-minute seat hold ends before the longer payment session of the provid
   await expectInvariants(academy);
 });
 
-it('a payment that succeeds after a five-minute seat hold has ended completes the order if seats are free', async () => {
+it('if a payment succeeds after the five-minute seat hold has ended, the order is completed if seats are free', async () => {
   const { student, order } = await orderWithShortHold();
   await endHold(order.order_id);
   cashfree.pay(cashfree.orderIdOf(order.data), 'SUCCESS');

@@ -23,6 +23,14 @@ export type ListedEmail = {
 const offerUntil = sql`substring(dedupe_key from '^waiting-offer:[0-9]+:([0-9]{4}-[0-9T:.-]+Z)$')::timestamptz`;
 
 /**
+ * SQL: whether batch `b` still takes place on days that the text of an email of `mail_outbox` names. The dates of some
+ * emails have non-breaking spaces. A date counts only as a whole: a text with `11 May 2026` does not name `1 May 2026`.
+ */
+const isOnNamedDays = sql<boolean>`(b.publication <> 'cancelled' and (
+  select bool_and(replace(mail_outbox.body, chr(160), ' ') ~ ('\\m' || to_char(day, 'FMDD Mon YYYY') || '\\M'))
+  from unnest(array[b.start_date, b.end_date]) day))`;
+
+/**
  * SQL: whether an email of `mail_outbox` must not be sent again, for one of two reasons:
  * - Its link (to set a password, join the staff, book an offered seat or choose another batch) is no longer valid.
  * - Its text is no longer true: the booking or its dates have changed since, the certificate was revoked, or a newer
@@ -46,13 +54,17 @@ export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
       and starts_with(newer.dedupe_key, 'batch-run:' || split_part(mail_outbox.dedupe_key, ':', 2) || ':'))
   when 'order-completed' then exists (select from order_items i join order_item_courses c on c.order_item_id = i.id
     join batches b on b.id = c.batch_id where i.order_id = split_part(dedupe_key, ':', 2)
-      and (i.cancelled_at is not null or b.publication = 'cancelled'))
+      and (i.cancelled_at is not null or not ${isOnNamedDays}))
   when 'order-transferred' then exists (select from booking_changes c
-    join booking_changes newer on newer.order_item_id = c.order_item_id and newer.id > c.id
-    where c.id = split_part(dedupe_key, ':', 3)::bigint)
+    where c.id = split_part(dedupe_key, ':', 3)::bigint
+      and (exists (select from booking_changes newer where newer.order_item_id = c.order_item_id and newer.id > c.id)
+        or exists (select from jsonb_array_elements(c.after -> 'courses') booked
+          join batches b on b.id = (booked ->> 'batch_id')::integer
+          where not c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', b.id))
+            and not ${isOnNamedDays})))
   when 'joining' then not exists (select from seat_claims s join orders o on o.id = s.order_id
     join batches b on b.id = s.batch_id
-    where s.batch_id = split_part(dedupe_key, ':', 2)::bigint and s.kind = 'booking' and b.publication <> 'cancelled'
+    where s.batch_id = split_part(dedupe_key, ':', 2)::bigint and s.kind = 'booking' and ${isOnNamedDays}
       and o.student_id::text = split_part(dedupe_key, ':', 3))
   when 'certificate' then exists (select from certificates c
     where c.number = left(split_part(dedupe_key, ':', 2), -11) and c.code = right(split_part(dedupe_key, ':', 2), 10)

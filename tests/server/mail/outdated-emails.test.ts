@@ -22,14 +22,23 @@ async function fail(key: string): Promise<number> {
 }
 
 /** Stores an email whose delivery has failed for good. Returns its id. */
-async function storeFailed(dedupe_key: string, order_id: string | null = null): Promise<number> {
+async function storeFailed(dedupe_key: string): Promise<number> {
   const email = { recipient: 'asha@example.com', subject: 'News', body: 'Hello', state: 'dead' } as const;
   const { id } = await db
     .insertInto('mail_outbox')
-    .values({ ...email, dedupe_key, order_id })
+    .values({ ...email, dedupe_key })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Sends a student the joining instructions of a booked batch, and marks the email as finally failed. Returns its id. */
+async function failJoining(studentId: string, batchId: number): Promise<number> {
+  const { status } = await office.call('POST', `/api/staff/rosters/${batchId}/joining-emails`, {
+    students: [studentId],
+  });
+  expect(status).toBe(200);
+  return fail(`joining:${batchId}:`);
 }
 
 /** The error code with which staff's request to send an email again is refused; undefined if the email is queued. */
@@ -125,10 +134,38 @@ it('failed emails about a transfer and about joining the new batch are not sent 
   const wish = { orderId, courseId: courses.fire };
   await transfer(academy, { ...wish, toBatchId: batches.fireSeven });
   const moved = await fail('order-transferred:');
-  const joining = await storeFailed(`joining:${batches.fireSeven}:${student.id}:${crypto.randomUUID()}`, orderId);
+  const joining = await failJoining(student.id, batches.fireSeven);
   expect([await refusalOf(moved), await refusalOf(joining)]).toEqual([undefined, undefined]);
   await transfer(academy, { ...wish, toBatchId: batches.fireOpen });
   expect([await refusalOf(moved), await refusalOf(joining)]).toEqual([expired, expired]);
+});
+
+it('the failed confirmation of an order, its joining instructions and an email about a transfer are not sent again after the batch was moved', async () => {
+  // The old first day, 11 May, ends with the new one, 1 May: an email that names 11 May does not name 1 May.
+  const batchId = await office.create('2026-05-11');
+  const booked = await bookOrder(academy, { fire: batchId, radar: batches.radarOpen });
+  const other = await bookOrder(academy, { fire: batches.fireOpen });
+  await transfer(academy, { orderId: other.orderId, courseId: courses.fire, toBatchId: batchId });
+  const ids = [
+    await fail(`order-completed:${booked.orderId}`),
+    await failJoining(booked.student.id, batchId),
+    await fail(`order-transferred:${other.orderId}`),
+  ];
+  expect(await Promise.all(ids.map(refusalOf))).toEqual([undefined, undefined, undefined]);
+  await office.move(batchId, { start_date: '2026-05-01', affected: 2, notice: 'none' });
+  expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired, expired]);
+});
+
+it('the failed confirmation of an order is not sent again after the booking was transferred, and an email about a transfer not after the new batch was cancelled', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const confirmation = await fail(`order-completed:${orderId}`);
+  expect(await refusalOf(confirmation)).toBeUndefined();
+  const batchId = await office.create('2026-08-03');
+  await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batchId });
+  const transferred = await fail(`order-transferred:${orderId}`);
+  expect([await refusalOf(confirmation), await refusalOf(transferred)]).toEqual([expired, undefined]);
+  await office.cancel(batchId, 1);
+  expect(await refusalOf(transferred)).toBe(expired);
 });
 
 it('a failed email with a certificate is not sent again after the certificate was revoked', async () => {

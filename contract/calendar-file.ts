@@ -56,15 +56,23 @@ function instantOf(day: string, time: string): Date {
   return new Date(`${day}T${time}:00+05:30`);
 }
 
-function timeLines({ start_day, end_day, start_time, end_time }: CalendarEvent): string[] {
+/**
+ * The end of an event that has a start time. Without an end time, an event of several days lasts until midnight after its
+ * last day. An event of one day then lasts an hour, because calendar apps hardly show an event without a length.
+ */
+function endOf({ start_day, end_day, end_time }: CalendarEvent, start: Date): Date {
+  if (end_time) return instantOf(end_day, end_time);
+  if (end_day === start_day) return new Date(start.getTime() + hourMs);
+  return new Date(instantOf(end_day, '00:00').getTime() + dayMs);
+}
+
+function timeLines(event: CalendarEvent): string[] {
+  const { start_day, end_day, start_time } = event;
   if (!start_time)
     // DTEND is exclusive, so it is the day after the event's last day.
     return [`DTSTART;VALUE=DATE:${dateValue(start_day)}`, `DTEND;VALUE=DATE:${dateValue(end_day, 1)}`];
   const start = instantOf(start_day, start_time);
-  // An event without an end time gets a length of one hour, because calendar apps hardly show an event without a
-  // length.
-  const end = end_time ? instantOf(end_day, end_time) : new Date(start.getTime() + hourMs);
-  return [`DTSTART:${stampValue(start)}`, `DTEND:${stampValue(end)}`];
+  return [`DTSTART:${stampValue(start)}`, `DTEND:${stampValue(endOf(event, start))}`];
 }
 
 function eventLines(event: CalendarEvent, stamp: Date): string[] {

@@ -78,6 +78,22 @@ describe('a calendar file', () => {
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
+  it('a calendar event with a start time but no end time takes an hour on one day, or lasts until the end of its last day in India', () => {
+    const endOf = (end_day: string) => {
+      const event = {
+        uid: 'event-1',
+        title: 'Fair',
+        start_day: '2027-02-03',
+        start_time: '09:00',
+        description: '',
+        place: null,
+      };
+      return textOf(writeFile([{ ...event, end_day }], stamp), 'DTEND');
+    };
+    expect(endOf('2027-02-03')).toBe('20270203T043000Z');
+    expect(endOf('2027-02-05')).toBe('20270205T183000Z');
+  });
+
   it('the calendar event of a course without a known place has no location', () => {
     expect(calendarFile([enrolment({ place: null })], stamp)).not.toContain('LOCATION');
   });

@@ -33,13 +33,20 @@ function reportErrors(): void {
   });
 }
 
+/**
+ * Whether the grievance form is open. Reports must not show when a student was there: the time could identify the author
+ * of an anonymous grievance. Neither may they have a gap at that time, because no other page has one.
+ */
+const isOnGrievanceForm = (router: AppRouter) => router.state.location.pathname.startsWith(paths.grievanceForm);
+
 function reportPages(router: AppRouter, page: Window): void {
-  const trail = new PageTrail((action, page_url) => {
-    // Do not log visits to the grievance form: they could identify the author of an anonymous grievance.
-    if (page_url.startsWith(paths.grievanceForm)) return;
-    void sendReport(logPage, { user_id: subject.student, page_url, action });
-  });
-  const enter = () => trail.enter(router.state.location.pathname);
+  const trail = new PageTrail(
+    (action, page_url) => void sendReport(logPage, { user_id: subject.student, page_url, action }),
+  );
+  // In the reports, a visitor who opens the grievance form stays on the page before it.
+  const enter = () => {
+    if (!isOnGrievanceForm(router)) trail.enter(router.state.location.pathname);
+  };
   enter();
   router.subscribe('onResolved', enter);
   // The report that the visitor leaves may be lost, because some browsers drop requests of a closing page. The server
@@ -61,12 +68,20 @@ function removeStructuredData(router: AppRouter, page: Window): void {
   });
 }
 
-function reportActivity(page: Window): void {
+function reportActivity(router: AppRouter, page: Window): void {
+  let isHeldBack = false;
+  const report = () => {
+    isHeldBack = isOnGrievanceForm(router);
+    if (!isHeldBack && subject.student) void sendReport(logSession, { user_id: subject.student, action: 'active' });
+  };
+  router.subscribe('onResolved', () => {
+    if (isHeldBack) report();
+  });
   const activity = new Activity({
     idleMs: activityIdle,
     debounceMs: activityDebounce,
     now: Date.now,
-    onActive: () => void sendReport(logSession, { user_id: subject.student, action: 'active' }),
+    onActive: report,
   });
   const record = () => {
     if (subject.student) activity.record();
@@ -116,7 +131,7 @@ export function startAfterFirstPaint(router: AppRouter, page: Window): void {
   reportErrors();
   reportPages(router, page);
   removeStructuredData(router, page);
-  reportActivity(page);
+  reportActivity(router, page);
   followPages(router, page.document);
   openLab(page);
   void loadFirstScreens(router, page);

@@ -66,11 +66,28 @@ describe('a visit', () => {
     sent.splice(0);
   });
 
-  it('a visit to the grievance form, which can be sent anonymously, is not reported as a page view', async () => {
+  it('a visit to the grievance form, which can be sent anonymously, leaves neither a page view nor a gap between page views', async () => {
     await router.navigate({ href: '/grievance-form' });
+    await settled();
+    expect(of('activity/page')).toEqual([]);
+    await router.navigate({ href: '/terms' });
+    await settled();
+    expect(of('activity/page').map(({ action, page_url }) => `${action} ${page_url}`)).toEqual([
+      'leave /courses-list',
+      'enter /terms',
+    ]);
     await router.navigate({ href: '/courses-list' });
     await settled();
-    expect(of('activity/page').map(({ page_url }) => page_url)).toEqual(['/courses-list', '/courses-list']);
+  });
+
+  it('a student’s activity on the grievance form is reported only when another page opens', async () => {
+    await router.navigate({ href: '/grievance-form' });
+    subject.enter(asha);
+    await settled();
+    expect(of('session/log')).toEqual([]);
+    await router.navigate({ href: '/courses-list' });
+    await settled();
+    expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
   });
 
   it('entering and leaving a page are reported to the server without the query string of the page', async () => {

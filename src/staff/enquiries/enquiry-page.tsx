@@ -75,8 +75,13 @@ function Handling({ enquiry }: { enquiry: Enquiry }) {
   const { staff } = enquiryRoute.useRouteContext();
   const assignees = useQuery(enquiryQueries.assignees());
   const changing = useMutation(enquiryMutations.change(useQueryClient(), enquiry));
-  const known = assignees.data ?? (enquiry.assigned_to ? [enquiry.assigned_to] : []);
-  const isMine = enquiry.assigned_to?.id === staff.id;
+  const { assigned_to } = enquiry;
+  const assignable = assignees.data ?? [];
+  // The list lacks colleagues who have left or have another role. Without an option of their own, the field would say
+  // 'Nobody'.
+  const isListed = assignable.some(({ id }) => id === assigned_to?.id);
+  const known = assigned_to && !isListed ? [...assignable, assigned_to] : assignable;
+  const isMine = assigned_to?.id === staff.id;
   return (
     <Stack gap="xs">
       {changing.error ? <Notice tone="error" role="alert" title={failureMessage(changing.error)} /> : null}
@@ -90,12 +95,12 @@ function Handling({ enquiry }: { enquiry: Enquiry }) {
         />
         <NativeSelect
           label="Assigned to"
-          value={enquiry.assigned_to?.id ?? ''}
+          value={assigned_to?.id ?? ''}
           disabled={changing.isPending}
           data={[{ value: '', label: 'Nobody' }, ...known.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(event) => changing.mutate({ assigned_to: event.currentTarget.value || null })}
         />
-        {isMine || !assignees.data?.some(({ id }) => id === staff.id) ? null : (
+        {isMine || !assignable.some(({ id }) => id === staff.id) ? null : (
           <Button
             variant="outline"
             loading={changing.isPending}

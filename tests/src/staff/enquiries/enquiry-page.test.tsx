@@ -117,6 +117,18 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
+  it('an enquiry of a former colleague, whom nothing can be assigned to any more, still says whose it is', async () => {
+    const former = { id: '0190a000-0000-7000-8000-0000000000f1', name: 'Meera Iyer' };
+    const { user, sent } = await open(enquiry({ assigned_to: former }), {
+      'PUT /api/staff/enquiries/7': answered(enquiry()),
+    });
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Assigned to' });
+    await within(choice).findByRole('option', { name: 'Ravi Pillai' });
+    expect(choice.selectedOptions[0]?.textContent).toBe('Meera Iyer');
+    await user.selectOptions(choice, 'Nobody');
+    await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toMatchObject({ assigned_to: null }));
+  });
+
   it('leaving an enquiry with an unsent reply and an unsaved note asks for confirmation for the reply and for the note', async () => {
     const { user, router } = await open(enquiry(), {
       'GET /api/staff/enquiries': answered([], { next: null, open: { received: 0, in_work: 0 } }),

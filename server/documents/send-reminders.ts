@@ -49,7 +49,8 @@ async function queueEmail(tx: Tx, mail: Mail, due: DueReminder): Promise<void> {
 
 /**
  * Queues the push message of a reminder. It does not name the document, because other people may see it on a locked
- * screen.
+ * screen. It names the date instead of the days that are left, because it may reach a device three days later, and stays
+ * on the screen until it is read.
  */
 async function queuePush(tx: Tx, notifications: Notifications, due: DueReminder): Promise<void> {
   await notifications.notify(tx, {
@@ -57,7 +58,7 @@ async function queuePush(tx: Tx, notifications: Notifications, due: DueReminder)
     kind: 'document',
     dedupeKey: keyOf(due),
     tag: `document:${due.id}`,
-    title: `A document ${expiresIn(due.daysLeft)}`,
+    title: `A document expires on ${longDay.format(new Date(due.expires_on))}`,
     body: 'If you have renewed it, upload the new one in My Documents.',
     path: myDocuments,
   });

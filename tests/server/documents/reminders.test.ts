@@ -90,7 +90,7 @@ describe('expiry reminders', () => {
     },
   );
 
-  it('a student without an email address gets expiry reminders as push messages, which do not name the document', async () => {
+  it('a student without an email address gets expiry reminders as push messages, which do not name the document, and whose date stays true while they wait for the device', async () => {
     const { id } = await createStudent(db, { email: null });
     const document = await plantDocument(db, id, { expires_on: '2026-03-16', name: 'Passport Z123' });
     await signIn({ db, clock }, { id });
@@ -111,7 +111,7 @@ describe('expiry reminders', () => {
           tag: `document:${document.id}`,
         },
         content: {
-          title: 'A document expires in 7 days',
+          title: 'A document expires on 16 March 2026',
           body: 'If you have renewed it, upload the new one in My Documents.',
           path: '/profile?tab=documents',
         },

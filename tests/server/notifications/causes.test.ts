@@ -99,7 +99,8 @@ describe('each cause sends one push message', () => {
     await plantDocument(db, student.id, { name: 'Passport Z1234567', expires_on: last });
     await app.remindOfDocuments();
     await app.remindOfDocuments();
-    expect(await shownIn(browser)).toEqual(['A document expires in 7 days']);
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(last));
+    expect(await shownIn(browser)).toEqual([`A document expires on ${day}`]);
     expect(JSON.stringify(browser.messages())).not.toContain('Passport');
   });
 

@@ -54,12 +54,15 @@ export const refundSentNotification = (refund: { id: string; orderId: string }):
   path: payments,
 });
 
+// A cancellation and a transfer have different tags, because they may be about different courses of the order: neither
+// may replace the other on a device that was off.
+
 /** The push message which says that bookings of an order were cancelled. */
 export const cancelledNotification = (orderId: string, changeId: number): StudentNotification => ({
   studentId: studentOf(orderId),
   kind: 'batch',
   dedupeKey: `order-cancelled:${orderId}:${changeId}`,
-  tag: `booking:${orderId}`,
+  tag: `cancelled:${orderId}`,
   title: 'A booking was cancelled',
   body: 'My Orders says what was cancelled, and Payments what is refunded.',
   path: myOrders,
@@ -70,7 +73,7 @@ export const transferredNotification = (orderId: string, changeId: number): Stud
   studentId: studentOf(orderId),
   kind: 'batch',
   dedupeKey: `order-transferred:${orderId}:${changeId}`,
-  tag: `booking:${orderId}`,
+  tag: `transferred:${orderId}`,
   title: 'New dates for your booking',
   body: 'Your booking has moved to another batch. My Courses has the new dates.',
   path: `${paths.profile}?tab=courses`,

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createNotifications } from '../../../server/notifications/notifications.ts';
+import { readBookedLines } from '../../../server/orders/changes/booked-lines.repo.ts';
 import { cancelBooking } from '../../../server/orders/changes/cancel-booking.ts';
 import { plantDocument } from '../../support/documents.ts';
 import type { subscribeBrowser } from '../../support/push-service.ts';
-import { batches } from '../booking/academy-seed.ts';
+import { batches, courses } from '../booking/academy-seed.ts';
 import { openOffice } from '../booking/runs/changed-batch.ts';
-import { addFire, expectInvariants, pay, placeOrder, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
+import { cancel, transfer } from '../orders/changes/booked-order.ts';
+import {
+  addCourse,
+  addFire,
+  expectInvariants,
+  pay,
+  placeOrder,
+  pressPaymentButton,
+  recheckOrder,
+} from '../orders/ordering.ts';
 import { makeRefundsDue, poll } from '../orders/pay/make-due.ts';
 import { orderDeps } from '../orders/place/order-server.ts';
 import { enlarge, fill, joinFire } from '../waiting-lists/waiting.ts';
@@ -91,6 +101,21 @@ describe('each cause sends one push message', () => {
     await app.advanceBatchRuns();
     expect((await shownIn(browser)).at(-1)).toBe('A batch you booked is cancelled');
     expect(browser.messages().at(-1)).toMatchObject({ path: '/profile?tab=courses' });
+  });
+
+  it('a student whose device is off while one course of an order is cancelled and another is moved gets a push message about each', async () => {
+    const { student, browser } = await enrolWithPush(academy);
+    await addFire(student);
+    await addCourse(student, courses.radar, batches.radarOpen);
+    const { order_id: orderId, ...created } = await placeOrder(student);
+    await pay(academy, student, { order_id: orderId, ...created });
+    await app.sendPushes();
+    const lines = await readBookedLines(db, orderId);
+    const radar = lines.find(({ courses: [course] }) => course?.course_id === courses.radar);
+    await cancel(academy, { orderId, lines: [{ itemId: radar?.itemId ?? 0, refundPaise: 'full' }] });
+    await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.fireSeven });
+    const shown = await shownIn(browser);
+    expect(shown.sort()).toEqual(['A booking was cancelled', 'Booking confirmed', 'New dates for your booking']);
   });
 
   it('the reminder of a document that expires soon sends one push message, even to a student without an email address', async () => {

@@ -40,14 +40,14 @@ it.each([
   [
     'a cancelled booking',
     cancelledNotification(id, 9),
-    { kind: 'batch', dedupeKey: `order-cancelled:${id}:9`, tag: `booking:${id}`, path: myOrders },
+    { kind: 'batch', dedupeKey: `order-cancelled:${id}:9`, tag: `cancelled:${id}`, path: myOrders },
     ['A booking was cancelled', 'My Orders says what was cancelled, and Payments what is refunded.'],
   ],
   [
     'a transferred booking',
     transferredNotification(id, 9),
     {
-      ...{ kind: 'batch', dedupeKey: `order-transferred:${id}:9`, tag: `booking:${id}` },
+      ...{ kind: 'batch', dedupeKey: `order-transferred:${id}:9`, tag: `transferred:${id}` },
       path: '/profile?tab=courses',
     },
     ['New dates for your booking', 'Your booking has moved to another batch. My Courses has the new dates.'],

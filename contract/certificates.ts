@@ -8,9 +8,15 @@ import { defineEndpoint } from './endpoint.ts';
  */
 const certificateNumber = /^LFC-\d{4}-\d{6}-[0-9A-F]{10}$/;
 
-/** Converts a typed or scanned certificate number to the form in which it is stored: without spaces, in capitals. */
+/**
+ * Converts a typed, pasted or scanned certificate number to the form in which it is stored: in capitals, without spaces
+ * and invisible characters, and with hyphens in place of other dashes, which emails and word processors insert.
+ */
 export function normaliseCertificateNumber(text: string): string {
-  return text.replaceAll(/\s/g, '').toUpperCase();
+  return text
+    .replaceAll(/[\s\p{Cf}]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .toUpperCase();
 }
 
 export function isCertificateNumber(text: string): boolean {

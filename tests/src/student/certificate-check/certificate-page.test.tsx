@@ -74,6 +74,16 @@ describe('the page that checks a certificate', () => {
     expect(screen.queryByText('The certificate could not be checked.')).toBeNull();
   });
 
+  it.each(['LFC–2027–000123–4F7A91C20B', 'LFC\u2011 2027\u2011000123\u20114F7A91C20B\u200b'])(
+    'the page to check a certificate accepts a number whose dashes an email or word processor has changed (%s)',
+    async (typed) => {
+      const { person, onCheck } = await openPage(null, found('valid'));
+      await person.type(screen.getByLabelText('Certificate number'), typed);
+      await person.click(screen.getByRole('button', { name: 'Check' }));
+      expect(onCheck).toHaveBeenCalledWith(number);
+    },
+  );
+
   it('the page to check a certificate accepts a number in lower case and with surrounding spaces', async () => {
     const { onCheck, person } = await openPage(null, found('valid'));
     await person.click(await screen.findByRole('button', { name: 'Check' }));

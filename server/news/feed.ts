@@ -39,12 +39,15 @@ function termNames(post: Post): string[] {
 
 function toItem(post: Post, category: NewsCategory, siteUrl: string): string {
   const link = new URL(postPath(category, post), siteUrl).href;
+  // The link changes when the post is renamed. The guid must not, because a feed reader shows a post with another guid as
+  // a new one.
+  const guid = new URL(`${category.path}#post-${post.id}`, siteUrl).href;
   const author = post._embedded?.author?.[0];
   return [
     '<item>',
     `<title>${escapeXml(plain(post.title.rendered))}</title>`,
     `<link>${escapeXml(link)}</link>`,
-    `<guid isPermaLink="true">${escapeXml(link)}</guid>`,
+    `<guid isPermaLink="false">${escapeXml(guid)}</guid>`,
     `<pubDate>${new Date(`${post.date_gmt}Z`).toUTCString()}</pubDate>`,
     ...(author && 'name' in author ? [`<dc:creator>${escapeXml(author.name)}</dc:creator>`] : []),
     ...termNames(post).map((name) => `<category>${escapeXml(name)}</category>`),

@@ -233,7 +233,7 @@ describe('feeds', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const { posts: newest } = await list(`categories=${id}&per_page=20`);
-    const links = [...text.matchAll(/<guid isPermaLink="true">([^<]+)<\/guid>/g)].map(([, link]) => link);
+    const links = [...text.matchAll(/<item>.*?<link>([^<]+)<\/link>/g)].map(([, link]) => link);
     expect(links).toEqual(newest.map(({ link }) => link));
     expect(text).toContain(`<atom:link href="https://landfall.example.com${path}/feed.xml"`);
   });
@@ -241,10 +241,24 @@ describe('feeds', () => {
   it('the links in a news feed use the host of the request if PUBLIC_URL is not set', async () => {
     const app = await startAcademyApp();
     const { text } = await app.call('GET', '/blogs/feed.xml', { headers: { host: 'sea.example:3100' } });
-    const links = [...text.matchAll(/<(?:link|guid isPermaLink="true")>([^<]+)/g)].map(
+    const links = [...text.matchAll(/<(?:link|guid isPermaLink="false")>([^<]+)/g)].map(
       ([, link = '']) => new URL(link).host,
     );
     expect(new Set(links)).toEqual(new Set(['sea.example:3100']));
+  });
+
+  it('a post keeps its id in a news feed after it was renamed, so that feed readers do not show it as a new one', () => {
+    const [category] = newsCategories;
+    const [before, after] = ['open-day', 'open-day-moved'].map((slug) => {
+      const text = writeFeed(category, [post({ id: 7, slug })], {
+        url: 'https://landfall.example.com',
+        name: 'Academy',
+      });
+      return { link: /<item>.*?<link>([^<]+)/.exec(text)?.[1], guid: /<guid[^>]*>([^<]+)/.exec(text)?.[1] };
+    });
+    expect(after?.link).not.toBe(before?.link);
+    expect(after?.guid).toBe(before?.guid);
+    expect(after?.guid).toBe('https://landfall.example.com/blogs#post-7');
   });
 
   it('a news feed escapes names, titles and texts that are not valid XML, and splits the end mark of CDATA in texts', () => {

@@ -27,5 +27,8 @@ export function enquiryTitle({ kind, subject }: Pick<ListedEnquiry, 'kind' | 'su
 
 /** Replaces the placeholders in the text of a reply template by the sender's name and the reference of the enquiry. */
 export function fillTemplate(text: string, { name, reference }: Pick<Enquiry, 'name' | 'reference'>): string {
-  return text.replaceAll('{name}', name ?? '').replaceAll('{reference}', reference);
+  const values: Record<string, string> = { '{name}': name ?? '', '{reference}': reference };
+  // Replace all placeholders at once and by a function, so that a name that contains a placeholder or `$&` stays as it
+  // is.
+  return text.replaceAll(/\{(?:name|reference)\}/g, (placeholder) => values[placeholder] ?? '');
 }

@@ -19,5 +19,6 @@ export function normaliseFailure(error: unknown): NormalFailure {
   const { failure, status } = error;
   // The type assertion is safe, because a failure has only codes that the called endpoint declares.
   const errorCode = (failure?.code ?? 'UNKNOWN_ERROR') as CartErrorCode;
-  return { status, errorCode, message: failure?.message || unknownMessage };
+  // An empty message from the server stays empty, so that the screen shows its own text.
+  return { status, errorCode, message: failure ? failure.message : unknownMessage };
 }

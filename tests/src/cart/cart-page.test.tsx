@@ -131,6 +131,7 @@ describe('removing from the cart', () => {
     ['the server’s message', refusal(409, 'IN_PROGRESS', 'A payment is running.'), 'A payment is running.'],
     ['that the server is busy', refusal(503, 'UNAVAILABLE', 'The service is busy.'), 'The service is busy.'],
     ['a server failure', refusal(500, 'INTERNAL_ERROR', 'stack'), 'Internal server error'],
+    ['a server failure if the server’s message is empty', refusal(409, 'IN_PROGRESS', ''), 'Internal server error'],
   ] as const)('a failed removal from the cart shows %s', async (_, removal, text) => {
     const { person, toasts, submitted } = await openCart({ removal });
     await person.click(remove());

@@ -11,7 +11,7 @@ import { diskPort, s3Port } from '../../providers/ports.ts';
 import type { Action } from '../command/action.ts';
 import { recordReading } from '../command/apply-change.ts';
 import { textArg } from '../command/arg-schemas.ts';
-import { CommandError } from '../command/command-errors.ts';
+import { requireCluster } from '../command/with-database.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -37,9 +37,8 @@ async function withUrl<T>(env: Env, work: (url: string, isPooled: boolean) => Pr
     const { isPooled } = await reachDatabase(env.DATABASE_URL);
     return work(env.DATABASE_URL, isPooled);
   }
-  const { hasCluster, startEmbedded } = await import('../../db/embedded/start-embedded.ts');
-  if (!hasCluster(env.DATA_DIR))
-    throw new CommandError(`there is no database in ${env.DATA_DIR} yet: set DATA_DIR to that of the server`);
+  await requireCluster(env);
+  const { startEmbedded } = await import('../../db/embedded/start-embedded.ts');
   const cluster = await startEmbedded({ dataDir: env.DATA_DIR, mayShare: true });
   return work(cluster.url, false).finally(() => cluster.stop());
 }

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +10,7 @@ import { commands, operatorCommands } from '../../../server/cli/commands.ts';
 import { columnsOf, toPlain } from '../../../server/cli/output/plain-text.ts';
 import { printTable } from '../../../server/cli/output/print-table.ts';
 import { rupeesOf } from '../../../server/cli/output/rupees.ts';
+import { createDataFolder } from '../../support/data-folder.ts';
 import { staffOf } from './staff.ts';
 
 // Tests that start a CLI process need time on a busy machine.
@@ -94,6 +96,18 @@ describe('a command that fails', () => {
     const { code, err } = await staffOf('mysql://x')('batches', 'list');
     expect(code).toBe(1);
     expect(err).toContain('DATABASE_URL');
+  });
+
+  it('a landfall command refuses a data folder without a database, and does not create an empty one there', async () => {
+    const dataDir = await createDataFolder();
+    const { code, out, err } = await staffOf('', { DATA_DIR: dataDir })('seats', 'reconcile');
+    const advice = 'set DATA_DIR to that of the server';
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `there is no database in ${dataDir} yet: ${advice}\n`,
+    });
+    expect(await readdir(dataDir)).toEqual([]);
   });
 });
 

@@ -20,7 +20,35 @@ function shellOf(title: string): string[] {
   return blocks.map(([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
+/**
+ * Runs a shell block in which every command only prints its own words, and fails if these words begin with `failing`.
+ * Returns the printed lines.
+ */
+async function playBlock(block: string, failing: string): Promise<string[]> {
+  const names = ['systemctl', 'mv', 'landfall', 'install', 'git', 'npm', 'ln', 'cd'];
+  const stubs = names.map((name) => `${name}() { echo "${name} $*"; [[ "${name} $*" != "${failing}"* ]]; }`);
+  const played = promisify(execFile)('bash', ['-c', `${stubs.join('\n')}\n${block}`]);
+  const { stdout } = await played.catch((error: { stdout: string }) => error);
+  return stdout.trim().split('\n');
+}
+
 describe('the commands of docs/operating.md', () => {
+  it('the restore commands in docs/operating.md do nothing more after a restore that failed', async () => {
+    const [block = ''] = shellOf('Backup').filter((text) => text.includes('landfall restore'));
+    expect(await playBlock(block, 'landfall restore')).toEqual([
+      'systemctl stop landfall',
+      'mv /var/lib/landfall /var/lib/landfall.broken',
+      expect.stringMatching(/^landfall restore /),
+    ]);
+  });
+
+  it('the upgrade commands in docs/operating.md do nothing more after a backup or a build that failed', async () => {
+    const [block = ''] = shellOf('Upgrade').filter((text) => text.includes('landfall backup'));
+    expect(await playBlock(block, 'landfall backup')).toEqual([expect.stringMatching(/^landfall backup /)]);
+    expect((await playBlock(block, 'npm run build')).at(-1)).toBe('npm run build');
+    expect((await playBlock(block, 'nothing')).at(-1)).toBe('landfall doctor');
+  });
+
   it('the shell commands in docs/operating.md have a valid syntax and name only files of the deploy folder that exist', async () => {
     const blocks = ['Install', 'Several processes', 'Upgrade'].flatMap(shellOf);
     expect(blocks.length).toBeGreaterThan(8);

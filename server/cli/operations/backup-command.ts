@@ -5,7 +5,7 @@ import { type BackupReport, writeBackup } from '../../backup/write-backup.ts';
 import { openDatabase } from '../../db/connection/client.ts';
 import { reachDatabase } from '../../db/open.ts';
 import { type Env, readEnv } from '../../env.ts';
-import { readFolderId, uploadFolderOf, writeFolderId } from '../../files/upload-folder.ts';
+import { readFolderId, requireOwnFolder, uploadFolderOf, writeFolderId } from '../../files/upload-folder.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { diskPort, s3Port } from '../../providers/ports.ts';
 import type { Action } from '../command/action.ts';
@@ -43,12 +43,21 @@ async function withUrl<T>(env: Env, work: (url: string, isPooled: boolean) => Pr
   return work(cluster.url, false).finally(() => cluster.stop());
 }
 
-function reportText({ tables, rows, files, missing }: BackupReport, path: string, bytes: number): string {
+function reportText({ tables, rows, files }: BackupReport, path: string, bytes: number): string {
   const parts = [...(tables > 0 ? [counted(tables, 'table'), counted(rows, 'row')] : []), counted(files, 'upload')];
-  const deleted = missing
-    .map((id) => `the upload ${id} is not in the backup: it was deleted, or is missing\n`)
-    .join('');
-  return `${path}: ${parts.join(', ')}, ${megabytes(bytes)}\n${deleted}`;
+  return `${path}: ${parts.join(', ')}, ${megabytes(bytes)}\n`;
+}
+
+const missingText = ({ missing }: BackupReport) =>
+  missing.map((id) => `the upload ${id} is not in the backup: it was deleted, or is missing\n`).join('');
+
+/**
+ * Says that none of the uploads is in their folder. Single uploads may be deleted while the backup is made, but if all
+ * are missing, the disk is probably not mounted.
+ */
+function noUploadsText({ missing }: BackupReport, folder: string): string {
+  const which = missing.length === 1 ? 'the upload is not' : `none of the ${missing.length} uploads is`;
+  return `${which} in ${folder}: correct DATA_DIR, or mount its disk. This backup has no uploads\n`;
 }
 
 /** The staff command `landfall backup`. */
@@ -60,6 +69,7 @@ export const backupAction: Action = {
   notes: `The file is full of personal data. Only its owner can read it. Store it on another machine.
 The audit log says who made it.
 With DATABASE_URL, only the uploads are written, and the commands for the database are printed.`,
+  exitOne: 'failed, or the backup has none of the uploads',
   async run(input, call) {
     const { context } = call;
     const env = readEnv(context.variables);
@@ -68,14 +78,25 @@ With DATABASE_URL, only the uploads are written, and the commands for the databa
     if (env.S3_BUCKET) await context.out(bucketNotes);
     if (env.DATABASE_URL && env.S3_BUCKET) return 0;
     const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;
-    const folderId = blobs ? await readFolderId(uploadFolderOf(env.DATA_DIR)) : null;
+    const folder = uploadFolderOf(env.DATA_DIR);
+    const folderId = blobs ? await readFolderId(folder) : null;
     const options = { withDatabase: !env.DATABASE_URL, blobs, path, now: new Date(), folderId };
     const report = await withUrl(env, async (url, isPooled) => {
       const db = openDatabase(url, { max: 1, isPooled });
-      await recordReading(db, call, input).finally(() => db.destroy());
+      try {
+        if (blobs && env.DATABASE_URL) await requireOwnFolder(db, folder);
+        await recordReading(db, call, input);
+      } finally {
+        await db.destroy();
+      }
       return writeBackup({ ...options, url });
     });
     await context.out(reportText(report, path, (await stat(path)).size));
+    if (report.files === 0 && report.missing.length > 0) {
+      await context.err(noUploadsText(report, folder));
+      return 1;
+    }
+    if (report.missing.length > 0) await context.out(missingText(report));
     return 0;
   },
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,6 +31,14 @@ let backupFile = '';
 let cluster: Awaited<ReturnType<typeof startEmbedded>>;
 const uploadId = randomUUID();
 
+/** Stores the bytes of the upload in a data folder. */
+async function storeUpload(target: string): Promise<void> {
+  const path = join(folder, 'upload');
+  await writeFile(path, 'upload');
+  const file = { path, bytes: 6, sha256: Buffer.alloc(32), mediaType: 'application/pdf' };
+  await diskBlobs(join(target, 'files')).put(uploadId, file);
+}
+
 /** A small database with one upload, and its backup. */
 beforeAll(async () => {
   folder = await makeScratchFolder(`landfall-test-${process.pid}-`);
@@ -46,13 +54,9 @@ beforeAll(async () => {
     db,
   );
   await db.destroy();
-  const upload = join(folder, 'upload');
-  await writeFile(upload, 'upload');
-  const sha256 = Buffer.alloc(32);
-  const file = { path: upload, bytes: 6, sha256, mediaType: 'application/pdf' };
-  await diskBlobs(join(dataDir, 'files')).put(uploadId, file);
+  await storeUpload(dataDir);
   expect(await landfallIn(dataDir)('backup', backupFile)).toMatchObject({ code: 0, err: '' });
-});
+}, 180_000);
 afterAll(async () => {
   await cluster.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -106,6 +110,36 @@ describe('backup', () => {
     expect(code).toBe(0);
     expect(out).toContain(`the upload ${lost} is not in the backup`);
     expect(out).toContain('1 upload,');
+  });
+
+  it('the command backup fails if the folder of uploads has none of them, such as one whose disk is not mounted, but backs up the database', async () => {
+    const [files, away] = [join(dataDir, 'files'), join(dataDir, 'files-away')];
+    await rename(files, away);
+    await mkdir(files);
+    const path = join(folder, 'unmounted.backup');
+    const { code, out, err } = await landfallIn(dataDir)('backup', path);
+    await rm(files, { recursive: true });
+    await rename(away, files);
+    expect(code).toBe(1);
+    expect(out).toMatch(/ tables, .* 0 uploads, /);
+    expect(err).toBe(
+      `the upload is not in ${files}: correct DATA_DIR, or mount its disk. This backup has no uploads\n`,
+    );
+  });
+
+  it('with DATABASE_URL set, the command backup refuses a data folder with the uploads of another site', async () => {
+    const db = openDatabase(cluster.url, { max: 1 });
+    onTestFinished(() => db.destroy());
+    const own = randomUUID();
+    await db.insertInto('upload_folder').values({ id: own }).execute();
+    const foreign = newFolder();
+    await writeFolderId(join(foreign, 'files'), randomUUID());
+    const path = join(folder, 'foreign.backup');
+    const { code, err } = await landfallIn(foreign, { DATABASE_URL: cluster.url })('backup', path);
+    await db.deleteFrom('upload_folder').execute();
+    expect(code).toBe(1);
+    expect(err).toContain(`the uploads of this database are not in ${join(foreign, 'files')}`);
+    expect(existsSync(path)).toBe(false);
   });
 
   it('the command backup writes an audit entry with the person who ran it, also if it copies only the uploads', async () => {
@@ -236,6 +270,7 @@ describe('restore', () => {
   it('the command restore keeps the id of the upload folder when it restores the uploads of a server with an external database', async () => {
     const [source, restored] = [newFolder(), newFolder()];
     const id = await writeFolderId(join(source, 'files'), randomUUID());
+    await storeUpload(source);
     const path = join(folder, 'uploads.backup');
     expect((await landfallIn(source, { DATABASE_URL: cluster.url })('backup', path)).code).toBe(0);
     const external = { DATABASE_URL: cluster.url };

@@ -29,6 +29,7 @@ const exitOnes: Readonly<Record<string, string>> = {
   'batches clashes': 'refused or failed, or there are clashes',
   'content check': 'failed, or there are faults',
   doctor: 'failed, or there is a problem',
+  backup: 'failed, or the backup has none of the uploads',
 };
 
 describe('help', () => {

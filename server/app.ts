@@ -30,7 +30,7 @@ import { installAccessLog } from './http/access-log.ts';
 import { type BodyTimeouts, closeSlowBodies } from './http/body-timeouts.ts';
 import type { Clock } from './http/clock.ts';
 import { handleUnroutableUrl, installErrorHandler } from './http/error-handler.ts';
-import { createErrorLog } from './http/error-log.ts';
+import { createErrorLog, logFormatters } from './http/error-log.ts';
 import { prepareGracefulClose } from './http/graceful-close.ts';
 import { createMount } from './http/mount/mount.ts';
 import { collectRoutes, type RouteTable } from './http/mount/route-table.ts';
@@ -173,6 +173,10 @@ async function prepareMetrics(
   return metrics;
 }
 
+/** The options of the server's logger; false if it logs nothing. */
+const loggerOf = ({ LOG_LEVEL: level }: Env, stream: AppDeps['logStream']) =>
+  level === 'silent' ? false : { level, formatters: logFormatters, ...(stream ? { stream } : {}) };
+
 /** Creates the security log and the log of failed calls, and has the server's error handler write to both. */
 function prepareLogs(
   server: FastifyInstance,
@@ -196,7 +200,7 @@ function prepareLogs(
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { env, db, clock, release, ports, bodyTimeouts, onUndeclaredRefusal, poolStatus, logStream, pause } = deps;
   const server = fastify({
-    logger: env.LOG_LEVEL === 'silent' ? false : { level: env.LOG_LEVEL, ...(logStream ? { stream: logStream } : {}) },
+    logger: loggerOf(env, logStream),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: env.TRUSTED_PROXIES,
     bodyLimit: 256 * 1024,

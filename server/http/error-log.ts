@@ -31,13 +31,24 @@ const maxNamed = 3;
  */
 const maxLengths = { stack: 1200, other: 500 };
 
+/**
+ * Fields of PostgreSQL's errors that quote the values of rows or parameters, such as a student's email address and
+ * password hash.
+ */
+const quotingFields = new Set(['detail', 'hint', 'where', 'internalQuery']);
+/** Matches email addresses. Mail servers quote the recipient's in their errors. */
+const emailAddress = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+
 function shortenText(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max * 0.75)} … ${text.slice(-max * 0.25)}`;
 }
 
+// Shorten the text first, because looking for email addresses in a very long one takes long.
+const textForLog = (text: string, max: number) => shortenText(text, max).replace(emailAddress, '…');
+
 /**
- * Copies an error and its causes for the log, with shortened texts. The copy has no prototype, which makes the logger
- * log the error's `name` as its type.
+ * Copies an error and its causes for the log, with shortened texts and without personal data. The copy has no
+ * prototype, which makes the logger log the error's `name` as its type.
  */
 function copyForLog(error: unknown, depth = 0): object {
   const original = error instanceof Error ? error : new Error(String(error));
@@ -45,14 +56,20 @@ function copyForLog(error: unknown, depth = 0): object {
   const copy: Record<string, unknown> = Object.create(null);
   for (const [key, value] of Object.entries({ ...original, name, message })) {
     if (typeof value === 'number') copy[key] = value;
-    if (typeof value === 'string') copy[key] = shortenText(value, maxLengths.other);
+    if (typeof value === 'string' && !quotingFields.has(key)) copy[key] = textForLog(value, maxLengths.other);
   }
-  copy.stack = shortenText(stack, maxLengths.stack);
+  copy.stack = textForLog(stack, maxLengths.stack);
   if (depth < 2 && cause !== undefined) copy.cause = copyForLog(cause, depth + 1);
   if (depth < 2 && Array.isArray(errors))
     copy.aggregateErrors = errors.slice(0, 2).map((one) => copyForLog(one, depth + 1));
   return copy;
 }
+
+/** Options of the server's logger. Errors in a line are copied for the log, whoever writes the line. */
+export const logFormatters = {
+  log: (fields: Record<string, unknown>): Record<string, unknown> =>
+    fields.err instanceof Error ? { ...fields, err: copyForLog(fields.err) } : fields,
+};
 
 /**
  * The kind of a failure: the call, the name and code of the error, and the place in the source code. The message is not

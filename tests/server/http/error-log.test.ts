@@ -1,4 +1,5 @@
 import fastify, { type FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { installErrorHandler } from '../../../server/http/error-handler.ts';
 import { createErrorLog } from '../../../server/http/error-log.ts';
@@ -154,6 +155,36 @@ describe('the log of failed calls', () => {
       { call: 'GET /fail', error: 'Fault1', count: 3 },
       { call: 'GET /fail', error: 'Fault3', count: 2 },
     ]);
+  });
+});
+
+const app = await startTestApp({ env: { LOG_LEVEL: 'warn' } });
+
+describe('personal data in the log', () => {
+  it('the log of failed calls leaves out the row that PostgreSQL quotes in the details of an error', async () => {
+    const { failWith } = startFailing();
+    const student = await createStudent(app.db, { email: 'asha.nair@example.com' });
+    const error = await app.db
+      .updateTable('students')
+      .set({ first_name: sql<string>`null` })
+      .where('id', '=', student.id)
+      .execute()
+      .catch((failure: unknown) => failure);
+    expect(JSON.stringify({ ...(error as object) })).toContain('asha.nair@example.com');
+    const logged = await failWith(error);
+    expect(logged).toMatchObject({ code: '23502', table: 'students', column: 'first_name' });
+    expect(JSON.stringify(logged)).not.toContain('asha');
+  });
+
+  it('no line of the server’s log contains an email address that a mail server quotes', () => {
+    const quoted = '550 5.1.1 <asha.nair@example.com>: user unknown';
+    const cause = Object.assign(new Error(`Can't send mail: ${quoted}`), { response: quoted, responseCode: 550 });
+    app.server.log.warn({ err: new Error(String(cause), { cause }), dedupeKey: 'refund-sent:7' }, 'mail not sent');
+    const line = app.logged.at(-1);
+    expect(line).toMatchObject({ dedupeKey: 'refund-sent:7', err: { type: 'Error' } });
+    expect(JSON.stringify(line)).toContain("Can't send mail: 550 5.1.1 <…>: user unknown");
+    expect(JSON.stringify(line)).toContain('error-log.test.ts');
+    expect(JSON.stringify(line)).not.toContain('asha');
   });
 });
 

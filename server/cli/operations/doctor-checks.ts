@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
@@ -21,6 +22,7 @@ import type { Env } from '../../env.ts';
 import { requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
 import { minFreeBytes, readFreeBytes } from '../../health/readiness.ts';
 import { systemClock } from '../../http/clock.ts';
+import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { parseJson } from '../../providers/parse-json.ts';
 import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports.ts';
 
@@ -161,6 +163,11 @@ async function checkFolder({ DATABASE_URL, DATA_DIR }: Env): Promise<string> {
   }
 }
 
+async function returnsFile(blobs: Blobs, id: string, content: Buffer): Promise<boolean> {
+  const stream = await blobs.open(id);
+  return stream !== null && content.equals(await buffer(stream));
+}
+
 async function checkUploads(env: Env): Promise<string> {
   const { blobs } = s3Port(env);
   if (!blobs) return checkFolder(env);
@@ -170,13 +177,14 @@ async function checkUploads(env: Env): Promise<string> {
     await writeFile(path, content);
     const hash = Buffer.from(sha256(content), 'hex');
     await blobs.put(id, { path, bytes: content.length, sha256: hash, mediaType: 'text/plain' });
-    await blobs.remove(id);
+    const isReturned = await returnsFile(blobs, id, content).finally(() => blobs.remove(id));
+    if (!isReturned) throw new Error(`the bucket ${env.S3_BUCKET} does not return what it has stored`);
   } catch (error) {
     throw new Problem(`${reasonOf(error)}. Correct the S3_ variables, or let the key put, get and delete objects`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return `the bucket ${env.S3_BUCKET} stores and deletes a file`;
+  return `the bucket ${env.S3_BUCKET} stores, returns and deletes a file`;
 }
 
 async function checkPush(env: Env): Promise<string> {

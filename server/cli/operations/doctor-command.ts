@@ -17,7 +17,7 @@ export const doctorAction: Action = {
   args: {},
   options: {},
   notes: `Nothing is changed or sent, and no migration is run, except that with S3_BUCKET a small object is stored in the
-bucket and deleted again.`,
+bucket, read and deleted again.`,
   exitOne: 'failed, or there is a problem',
   async run(_, { context: { out, variables } }) {
     // Print the misspelt variables first: one of them may be the reason why the configuration is refused.

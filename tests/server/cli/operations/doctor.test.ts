@@ -93,7 +93,7 @@ test('“landfall doctor” reports a data folder in which its user may not writ
   expect(out).toContain(`\nproblem  disk         ${dataDir} is not writable for this user: ${advice}\n`);
 });
 
-test('“landfall doctor” stores and deletes an object in the S3 bucket, and reports a bucket that refuses either', async () => {
+test('“landfall doctor” stores, reads and deletes an object in the S3 bucket, and reports a bucket that refuses one of them', async () => {
   const bucket = {
     S3_ENDPOINT: account.endpoint,
     S3_FORCE_PATH_STYLE: 'true',
@@ -103,8 +103,8 @@ test('“landfall doctor” stores and deletes an object in the S3 bucket, and r
     S3_SECRET_ACCESS_KEY: account.secretAccessKey,
   };
   const advice = 'Correct the S3_ variables, or let the key put, get and delete objects';
-  expect((await findings(bucket)).uploads).toBe('the bucket academy-files stores and deletes a file');
-  expect(asked.map((request) => request.split(' ')[0])).toEqual(['PUT', 'DELETE']);
+  expect((await findings(bucket)).uploads).toBe('the bucket academy-files stores, returns and deletes a file');
+  expect(asked.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE']);
   expect(objects.size).toBe(0);
   const wrongKey = (await findings({ ...bucket, S3_SECRET_ACCESS_KEY: 'wrong-secret' })).uploads;
   expect(wrongKey).toMatch(/^problem .*SignatureDoesNotMatch/);
@@ -113,6 +113,9 @@ test('“landfall doctor” stores and deletes an object in the S3 bucket, and r
   const otherBucket = (await findings({ ...bucket, S3_BUCKET: 'other-files' })).uploads;
   expect(otherBucket).toMatch(/^problem .*NoSuchBucket/);
   faults.push('none', 'AccessDenied');
+  expect((await findings(bucket)).uploads).toMatch(/^problem .*AccessDenied/);
+  expect(objects.size).toBe(0);
+  faults.push('none', 'none', 'AccessDenied');
   expect((await findings(bucket)).uploads).toMatch(/^problem .*AccessDenied/);
 });
 

@@ -6,6 +6,9 @@ import * as z from 'zod';
 import { StartError } from '../db/connection/start-error.ts';
 import type { Database } from '../db/schema.ts';
 
+/** Uploads are refused if less than this share of the disk of their folder is free. */
+export const minFreeShare = 0.1;
+
 const idSchema = z.uuid();
 const markerOf = (folder: string) => join(folder, 'folder-id');
 

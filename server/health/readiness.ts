@@ -15,17 +15,17 @@ const reuseMs = 1_000;
 const databaseTimeoutMs = 2_000;
 
 /**
- * How many bytes the server process may still write to the disk that contains a folder. The folder itself need not
- * exist yet.
+ * The size of the disk that contains a folder, and how much of it the server process may still write, in bytes. The
+ * folder itself need not exist yet.
  */
-export async function readFreeBytes(folder: string): Promise<number> {
+export async function readDisk(folder: string): Promise<{ size: number; free: number }> {
   const path = resolve(folder);
   try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
+    const { blocks, bavail, bsize } = await statfs(path);
+    return { size: blocks * bsize, free: bavail * bsize };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
-    return readFreeBytes(dirname(path));
+    return readDisk(dirname(path));
   }
 }
 
@@ -56,7 +56,7 @@ export function createReadiness({
   dataDir,
   isStopping,
   onOutdated,
-  freeBytes = readFreeBytes,
+  freeBytes = async (folder) => (await readDisk(folder)).free,
 }: ReadinessDeps): () => Promise<UnreadyReason[]> {
   let last: { at: number; reasons: Promise<UnreadyReason[]> } | undefined;
 

@@ -19,8 +19,8 @@ import { findNewerMigrations, listMigrations, readAppliedMigrations, whyOutdated
 import { reachDatabase, requireMovedData } from '../../db/open.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Env } from '../../env.ts';
-import { requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
-import { minFreeBytes, readFreeBytes } from '../../health/readiness.ts';
+import { minFreeShare, requireOwnFolder, uploadFolderOf } from '../../files/upload-folder.ts';
+import { minFreeBytes, readDisk } from '../../health/readiness.ts';
 import { systemClock } from '../../http/clock.ts';
 import type { Blobs } from '../../providers/blobs/blobs.ts';
 import { parseJson } from '../../providers/parse-json.ts';
@@ -29,8 +29,9 @@ import { cashfreePort, msg91Port, s3Port, smtpPort } from '../../providers/ports
 /** Thrown by a check that has found a problem. `message` says what is wrong and what to do. */
 class Problem extends Error {}
 
+type ReadDisk = typeof readDisk;
 /** A check of the installation. `run` returns a description of what is in order, or throws a Problem. */
-type Check = { name: string; run: (env: Env) => Promise<string> };
+type Check = { name: string; run: (env: Env, read: ReadDisk) => Promise<string> };
 type Finding = { name: string; isProblem: boolean; text: string };
 
 const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
@@ -53,16 +54,18 @@ async function checkSite({ CONTENT_DIR }: Env): Promise<string> {
   return 'built; run landfall content check for the content folder';
 }
 
-async function checkDisk({ DATA_DIR }: Env): Promise<string> {
-  const free = await readFreeBytes(DATA_DIR);
-  if (free < minFreeBytes)
-    throw new Problem(`${gigabytes(free)} free for ${DATA_DIR}: make room, or PostgreSQL will stop`);
+async function checkDisk({ DATA_DIR }: Env, read: ReadDisk): Promise<string> {
+  const { size, free } = await read(DATA_DIR);
+  const room = `${gigabytes(free)} free for ${DATA_DIR}`;
+  if (free < minFreeBytes) throw new Problem(`${room}: make room, or PostgreSQL will stop`);
   if (existsSync(DATA_DIR)) {
     await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
       throw new Problem(`${DATA_DIR} is not writable for this user: start as its owner, or correct DATA_DIR`);
     });
   }
-  return `${gigabytes(free)} free for ${DATA_DIR}`;
+  if (free < size * minFreeShare)
+    throw new Problem(`${room}, less than a tenth of the disk: make room, uploads are refused meanwhile`);
+  return room;
 }
 
 async function describeDatabase(db: Kysely<Database>, isPooled: boolean): Promise<string> {
@@ -243,10 +246,13 @@ const checks: readonly Check[] = [
   { name: 'address', run: checkAddress },
 ];
 
-/** Runs all checks, one after the other, and yields the result of each. */
-export async function* examine(env: Env): AsyncGenerator<Finding> {
+/**
+ * Runs all checks, one after the other, and yields the result of each. `read` reads the size and the free space of the
+ * disk that contains a folder.
+ */
+export async function* examine(env: Env, read: ReadDisk = readDisk): AsyncGenerator<Finding> {
   for (const { name, run } of checks) {
-    const found = await run(env).then(
+    const found = await run(env, read).then(
       (text) => ({ isProblem: false, text }),
       (error: unknown) => ({ isProblem: true, text: reasonOf(error) }),
     );

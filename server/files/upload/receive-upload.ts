@@ -23,6 +23,7 @@ import {
 import { insertFile, type LooseFileLimits } from '../file.repo.ts';
 import { type Purpose, refuseFile } from '../file-refusals.ts';
 import { removeFailedUpload } from '../remove-files.ts';
+import { minFreeShare } from '../upload-folder.ts';
 import { drain } from './read-body.ts';
 import { ReceivedFile } from './received-file.ts';
 import { type Spooled, spoolUpload } from './spool.ts';
@@ -51,8 +52,6 @@ export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'read
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
 /** While an upload is repeated, its file is there a second time. */
 const limitsOfRepeats: LooseFileLimits = { unverified: looseLimits.unverified + 1, verified: looseLimits.verified + 1 };
-/** Uploads are refused if less than this share of the disk is free. */
-const minFreeShare = 0.1;
 
 async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../server/db/connection/client.ts';
-import { createReadiness, minFreeBytes, readFreeBytes } from '../../../server/health/readiness.ts';
+import { createReadiness, minFreeBytes, readDisk } from '../../../server/health/readiness.ts';
 import { fakeClock } from '../../support/clock.ts';
 import { startTestApp } from '../../support/server.ts';
 
@@ -69,7 +69,7 @@ test('the readiness check fails while the disk of the data folder is nearly full
 });
 
 test('the free disk space can be read for a folder that does not exist yet', async () => {
-  expect(await readFreeBytes(`${app.dataDir}/not/yet`)).toBeGreaterThan(0);
+  expect((await readDisk(`${app.dataDir}/not/yet`)).free).toBeGreaterThan(0);
 });
 
 test('the readiness check fails while the server is stopping', async () => {

@@ -35,10 +35,14 @@ afterAll(() => {
  * Returns what each check of “landfall doctor” reports with these environment variables. The text of a check that finds
  * a problem begins with `problem`.
  */
-async function findings(variables: Record<string, string> = {}): Promise<Record<string, string>> {
+async function findings(
+  variables: Record<string, string> = {},
+  readDisk?: Parameters<typeof examine>[1],
+): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const env = readEnv({ LANDFALL_ENV: 'test', DATABASE_URL: url, ...variables });
-  for await (const { name, isProblem, text } of examine(env)) found[name] = isProblem ? `problem ${text}` : text;
+  for await (const { name, isProblem, text } of examine(env, readDisk))
+    found[name] = isProblem ? `problem ${text}` : text;
   return found;
 }
 
@@ -78,6 +82,17 @@ test('“landfall doctor” reports a disk without free space', async () => {
     expect((await findings({ DATA_DIR: dataDir })).disk).toBe(
       `problem 0.0 GB free for ${dataDir}: make room, or PostgreSQL will stop`,
     );
+});
+
+test('“landfall doctor” reports a disk on which the server refuses uploads, although there is room for PostgreSQL', async () => {
+  const dataDir = await createDataFolder();
+  const diskOf = async (free: number) => {
+    const { disk } = await findings({ DATA_DIR: dataDir }, async () => ({ size: 100 * 1024 ** 3, free }));
+    return disk;
+  };
+  const text = `9.9 GB free for ${dataDir}, less than a tenth of the disk`;
+  expect(await diskOf(9.9 * 1024 ** 3)).toBe(`problem ${text}: make room, uploads are refused meanwhile`);
+  expect(await diskOf(10 * 1024 ** 3)).toBe(`10.0 GB free for ${dataDir}`);
 });
 
 test('“landfall doctor” reports a data folder in which its user may not write', async () => {

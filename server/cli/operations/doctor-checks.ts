@@ -54,15 +54,19 @@ async function checkSite({ CONTENT_DIR }: Env): Promise<string> {
   return 'built; run landfall content check for the content folder';
 }
 
+/** Checks that this user may write into a folder, if it exists. @throws Problem if not */
+async function requireWritable(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Problem(`${folder} is not writable for this user: start as its owner, or correct DATA_DIR`);
+  });
+}
+
 async function checkDisk({ DATA_DIR }: Env, read: ReadDisk): Promise<string> {
   const { size, free } = await read(DATA_DIR);
   const room = `${gigabytes(free)} free for ${DATA_DIR}`;
   if (free < minFreeBytes) throw new Problem(`${room}: make room, or PostgreSQL will stop`);
-  if (existsSync(DATA_DIR)) {
-    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
-      throw new Problem(`${DATA_DIR} is not writable for this user: start as its owner, or correct DATA_DIR`);
-    });
-  }
+  await requireWritable(DATA_DIR);
   if (free < size * minFreeShare)
     throw new Problem(`${room}, less than a tenth of the disk: make room, uploads are refused meanwhile`);
   return room;
@@ -172,6 +176,8 @@ async function returnsFile(blobs: Blobs, id: string, content: Buffer): Promise<b
 }
 
 async function checkUploads(env: Env): Promise<string> {
+  const uploads = uploadFolderOf(env.DATA_DIR);
+  for (const folder of [uploads, join(uploads, 'incoming')]) await requireWritable(folder);
   const { blobs } = s3Port(env);
   if (!blobs) return checkFolder(env);
   const folder = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));

@@ -95,9 +95,16 @@ test('“landfall doctor” reports a disk on which the server refuses uploads, 
   expect(await diskOf(10 * 1024 ** 3)).toBe(`10.0 GB free for ${dataDir}`);
 });
 
-test('“landfall doctor” reports a data folder in which its user may not write', async () => {
+test.each([
+  ['data folder', '', 'disk'],
+  ['folder of uploads', 'files', 'uploads'],
+  ['folder of unfinished uploads', 'files/incoming', 'uploads'],
+])('“landfall doctor” reports a %s in which its user may not write', async (_, name, check) => {
   const dataDir = await createDataFolder();
-  await chmod(dataDir, 0o555);
+  const folder = join(dataDir, name);
+  await mkdir(folder, { recursive: true });
+  if (name !== '') await chmod(join(dataDir, 'files'), 0o777);
+  await chmod(folder, 0o555);
   // The superuser may write everywhere, so let another user run the command.
   const nobody = 65_534;
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
@@ -105,7 +112,7 @@ test('“landfall doctor” reports a data folder in which its user may not writ
   const child = spawn(process.execPath, ['server/cli/landfall.ts', 'doctor'], { cwd: root, env, ...account });
   const [out] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const advice = 'start as its owner, or correct DATA_DIR';
-  expect(out).toContain(`\nproblem  disk         ${dataDir} is not writable for this user: ${advice}\n`);
+  expect(out).toContain(`\nproblem  ${check.padEnd(11)}  ${folder} is not writable for this user: ${advice}\n`);
 });
 
 test('“landfall doctor” stores, reads and deletes an object in the S3 bucket, and reports a bucket that refuses one of them', async () => {

@@ -2,11 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
- * SQL for the hits in a row of `rate_counters` that are later than `since`, oldest first. A hit is the time of a
- * counted call.
+ * SQL for the hits in a row of `rate_counters` that are later than `since`, in the order in which they were counted. A
+ * hit is the time of a counted call. Hits far in the future are left out: the clock was set back since, and they would
+ * count for hours. The clocks of several processes differ by less.
  */
 function hitsSinceSql(since: Date): RawBuilder<Date[]> {
-  return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit where hit > ${since}::timestamptz)`;
+  return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit
+    where hit > ${since}::timestamptz and hit < ${since}::timestamptz + interval '2 hours')`;
 }
 
 /**

@@ -29,6 +29,15 @@ it('API calls are counted for each rate-limit key within the last hour, up to th
   expect(await hit('dev', 3)).toBe(1);
 });
 
+it('after the clock was set back by hours, calls that were counted before do not lock anybody out', async () => {
+  for (const minutes of [330, 331]) expect(await hit('asha', minutes, 2)).toBeGreaterThan(0);
+  expect(await hit('asha', 332, 2)).toBeNull();
+  expect(await hit('asha', 0, 2)).toBe(1);
+  // A process whose clock is some minutes slow counts the calls of the others.
+  expect(await hit('asha', 5, 2)).toBe(2);
+  expect(await hit('asha', 2, 2)).toBeNull();
+});
+
 it('the oldest call of a rate-limit key within the last hour is found, whatever calls of other keys are stored', async () => {
   await hit('earlier', 0);
   for (const minutes of [10, 20, 30]) await hit('asha', minutes);

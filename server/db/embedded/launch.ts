@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../connection/start-error.ts';
 import type { Account } from './account.ts';
 import { commandFor } from './command.ts';
 import { readPostmaster } from './postmaster.ts';
 
+/** How long PostgreSQL may take to accept connections without writing to its log. A recovery logs its progress. */
 const READY_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
@@ -43,8 +44,17 @@ function failedStart(reason: string, logPath: string): StartError {
   return /shared memory block/.test(reason) ? new BackendsRunningError(message) : new StartError(message);
 }
 
-async function waitUntilReady(child: ChildProcess, clusterDir: string, logPath: string): Promise<number> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+/**
+ * Waits until PostgreSQL accepts connections. On a slow disk, the recovery after a crash may take many minutes; if it
+ * were cut off, the next start would begin it anew, and never finish it.
+ */
+async function waitUntilReady(
+  child: ChildProcess,
+  log: FileHandle,
+  { clusterDir, logPath, readyTimeoutMs = READY_TIMEOUT_MS }: Launch,
+): Promise<number> {
+  let deadline = Date.now() + readyTimeoutMs;
+  let loggedBytes = 0;
   let failure: string | undefined;
   child.once('exit', (code) => {
     failure ??= `exit code ${code}`;
@@ -56,10 +66,14 @@ async function waitUntilReady(child: ChildProcess, clusterDir: string, logPath: 
     if (failure) throw failedStart((await firstLoggedError(logPath)) ?? failure, logPath);
     const postmaster = await readPostmaster(clusterDir);
     if (postmaster && postmaster.pid === child.pid && postmaster.status === 'ready') return postmaster.pid;
+    const { size } = await log.stat();
+    if (size !== loggedBytes) [loggedBytes, deadline] = [size, Date.now() + readyTimeoutMs];
     await pause(10);
   }
   child.kill('SIGQUIT');
-  throw new StartError(`PostgreSQL is not ready after ${READY_TIMEOUT_MS / 1000} s: see ${logPath}, then start again`);
+  throw new StartError(
+    `PostgreSQL is not ready and has logged nothing for ${readyTimeoutMs / 1000} s: see ${logPath}, then start again`,
+  );
 }
 
 type Launch = {
@@ -69,6 +83,8 @@ type Launch = {
   port: number;
   account?: Account | undefined;
   serverSettings: Record<string, string>;
+  /** Set only in tests. */
+  readyTimeoutMs?: number;
 };
 
 /**
@@ -87,7 +103,7 @@ export async function launchPostgres(launch: Launch): Promise<number> {
     // the database.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
     const child = spawn(file, args, { ...options, cwd: '/', stdio, detached: true, windowsHide: true });
-    return await waitUntilReady(child, clusterDir, logPath);
+    return await waitUntilReady(child, log, launch);
   } finally {
     await log.close();
   }

@@ -46,7 +46,7 @@ async function createSettings(path: string): Promise<void> {
 
 /**
  * Reads the cluster's settings at `path`, or creates them for a new cluster.
- * @throws StartError if an existing cluster has no settings
+ * @throws StartError if an existing cluster has no settings, or they cannot be read or are damaged
  */
 export async function loadSettings(path: string, clusterDir: string): Promise<ClusterSettings> {
   const hasCluster = existsSync(clusterDir);
@@ -54,8 +54,11 @@ export async function loadSettings(path: string, clusterDir: string): Promise<Cl
     if (hasCluster) throw new StartError(`${path} is missing: restore it, or move ${clusterDir} away to begin empty`);
     await createSettings(path);
   }
+  const text = await readFile(path, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new StartError(`${path} can't be read (${code}): let this user read it, for example by chown`);
+  });
   try {
-    return settingsSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+    return settingsSchema.parse(JSON.parse(text));
   } catch {
     throw new StartError(`${path} is damaged: restore it, or move it and ${clusterDir} away to begin empty`);
   }

@@ -109,7 +109,8 @@ export const restoreAction: Action = {
   options: {},
   notes: `The folder must be empty. If anything fails, it is empty again.
 With DATABASE_URL, only a backup of uploads alone can be restored: the database is restored by its own tools.
-Use the same SECRET as before: lookups and retries that were under way depend on it.`,
+Use the same SECRET as before: it encrypts the keys of staff's authenticator apps. With another one, only passkeys still
+work, and other staff need landfall staff reset. Lookups and retries that were under way depend on it too.`,
   async run({ args }, { context }) {
     const env = readEnv(context.variables);
     const { blobs } = { ...diskPort(env), ...s3Port(env) };

@@ -64,6 +64,11 @@ describe('help', () => {
     expect(await landfall('batches')).toMatchObject({ code: 2, out: '' });
   });
 
+  it('the help of landfall restore warns that staff cannot sign in after a restore with another SECRET', async () => {
+    const { out } = await landfall('restore', '--help');
+    expect(out).toMatch(/the same SECRET as before: .*authenticator apps/s);
+  });
+
   it('the help of every landfall command that changes data offers --dry-run', async () => {
     const reading = [
       'content check',

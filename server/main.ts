@@ -61,7 +61,7 @@ function onSignal(): void {
 async function openDatabase(env: Env) {
   const { openConfiguredDatabase } = await import('./db/open.ts');
   const notes: string[] = [];
-  const opened = await reportStage(
+  const opening = reportStage(
     'database',
     () =>
       openConfiguredDatabase({
@@ -79,8 +79,10 @@ async function openDatabase(env: Env) {
       }),
     () => notes.join('; '),
   );
+  // A signal to stop may arrive while PostgreSQL is being started, which goes on in a process of its own.
+  cleanups.push(async () => (await opening.catch(() => undefined))?.stop());
+  const opened = await opening;
   abandonDatabase = opened.abandon;
-  cleanups.push(opened.stop);
   return opened;
 }
 
@@ -120,6 +122,7 @@ async function start(): Promise<void> {
   if (warning) process.stderr.write(`\n${warning}\n\n`);
   await requireFreePort(env);
   const { db, poolStatus } = await openDatabase(env);
+  if (isStopping) return;
   if (env.DATABASE_URL && !env.S3_BUCKET) {
     const { claimUploadFolder, uploadFolderOf } = await import('./files/upload-folder.ts');
     await claimUploadFolder(db, uploadFolderOf(env.DATA_DIR));

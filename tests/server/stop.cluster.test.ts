@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
@@ -5,10 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../server/db/connection/client.ts';
+import { freePort } from '../../server/db/embedded/port.ts';
 import { isRunning, readPostmaster } from '../../server/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../server/db/embedded/start-embedded.ts';
 import { systemClock } from '../../server/http/clock.ts';
 import { ServerProcess } from '../faults/kills/server-process.ts';
+import { root } from '../repository/source-files.ts';
 import { createDataFolder } from '../support/data-folder.ts';
 import { siteHeaders } from '../support/server.ts';
 import { createStudent, signIn } from '../support/student.ts';
@@ -115,6 +118,21 @@ test('on SIGHUP, which a closed terminal sends, the server and its PostgreSQL st
   const { server, postgresPid } = await startServer();
   server.signal('SIGHUP');
   expect(await server.ended()).toBe(0);
+  await expect.poll(() => isRunning(postgresPid)).toBe(false);
+});
+
+test('a SIGTERM that arrives while the server starts its PostgreSQL stops that PostgreSQL too', async () => {
+  const dataDir = await createDataFolder();
+  const clusterDir = join(dataDir, 'postgres');
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const startedPid = async () => (await readPostmaster(clusterDir))?.pid ?? 0;
+  await expect.poll(startedPid, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0);
+  const postgresPid = await startedPid();
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 

@@ -5,6 +5,8 @@ import { connectAdmin } from './admin.ts';
 import { disownPostmaster, type Postmaster, readPostmaster, servesCluster } from './postmaster.ts';
 
 const RESPONSE_TIMEOUT_MS = 15_000;
+/** PostgreSQL's error code while it is starting, recovering or stopping. */
+const CANNOT_CONNECT_NOW = '57P03';
 
 /** Returns true if PostgreSQL accepts a connection, otherwise the error code. */
 async function tryConnect(port: number, adminPassword: string): Promise<true | string> {
@@ -42,6 +44,11 @@ export async function findRunning(clusterDir: string, adminPassword: string): Pr
     }
     // Try again, because PostgreSQL may still be starting, recovering or stopping.
     if (Date.now() > deadline) {
+      // Do not advise to stop a recovery: the next start would begin it anew.
+      if (result === CANNOT_CONNECT_NOW)
+        throw new StartError(
+          `PostgreSQL (process ${pid}) is starting, recovering or stopping in ${clusterDir}: wait and try again; ${clusterDir}.log shows its progress`,
+        );
       throw new StartError(
         `PostgreSQL (process ${pid}) holds ${clusterDir} and does not answer (${result}): stop it (kill -INT ${pid}) and start again`,
       );

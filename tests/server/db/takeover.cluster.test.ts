@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -92,6 +92,28 @@ test('the embedded PostgreSQL does not take over a running PostgreSQL that rejec
     `a PostgreSQL that is not ours (process ${pid}) runs on ${join(dataDir, 'postgres')}: stop it (kill -INT ${pid}) and start again`,
   );
   expect(isRunning(pid)).toBe(true);
+});
+
+test('a command that meets an embedded PostgreSQL in recovery advises to wait, not to stop it', async () => {
+  const { dataDir } = await stoppedCluster();
+  const clusterDir = join(dataDir, 'postgres');
+  // With these settings, PostgreSQL recovers for ever, and accepts no connections meanwhile.
+  await writeFile(join(clusterDir, 'standby.signal'), '', { mode: 0o666 });
+  await appendFile(join(clusterDir, 'postgresql.auto.conf'), 'hot_standby = off\n');
+  const recovering = startEmbedded({ dataDir });
+  recovering.catch(() => {});
+  const readPid = async () => (await readPostmaster(clusterDir))?.pid ?? 0;
+  await expect.poll(readPid, { timeout: 60_000 }).toBeGreaterThan(0);
+  const pid = await readPid();
+  const message = await startEmbedded({ dataDir, mayShare: true }).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  process.kill(pid, 'SIGINT');
+  await expect(recovering).rejects.toThrow();
+  expect(message).toBe(
+    `PostgreSQL (process ${pid}) is starting, recovering or stopping in ${clusterDir}: wait and try again; ${clusterDir}.log shows its progress`,
+  );
 });
 
 test('onLost is called when the embedded PostgreSQL has stopped', async () => {

@@ -2,11 +2,13 @@ import type { Order, OrderItem } from '../../../contract/orders.ts';
 import { formatDays, formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { PageLink } from '../../ui/links/page-link.tsx';
 import { Notice, type NoticeTone } from '../../ui/messages/notice.tsx';
+import { studentTabPath } from '../student-area-address.ts';
 import { AccordionEntry } from '../ui/accordion-entry.tsx';
 import { Tag } from '../ui/tag.tsx';
 import {
   bookAgainPath,
   confirmationPath,
+  endedLabel,
   isCancelled,
   isRefunded,
   paymentLabel,
@@ -57,7 +59,7 @@ function Item({ item }: { item: OrderItem }) {
 }
 
 function OrderLinks({ order }: { order: Order }) {
-  const isBooked = order.final_payment_status === 'APPROVED' && !isRefunded(order) && !isCancelled(order);
+  const isBooked = order.final_payment_status === 'APPROVED' && !endedLabel(order);
   if (!isBooked && !order.receipt_number) return null;
   return (
     <div className={`row wrap gap-x-6 line-above ${classes.links}`}>
@@ -85,17 +87,23 @@ function OrderLinks({ order }: { order: Order }) {
 }
 
 /**
- * One order as an entry of the accordion. It always shows number, payment label, date and total; while open, also
- * items, notices and links.
+ * One order as an entry of the accordion. It always shows number, payment label, whether it was cancelled or refunded,
+ * date and total; while open, also items, notices and links.
  */
 export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: Recheck; isOpen: boolean }) {
   const label = paymentLabel(order.final_payment_status);
+  const ended = endedLabel(order);
   const isPending = findPending([order]) !== undefined;
   const names = order.items.map(({ name }) => name).join(', ');
   return (
     <AccordionEntry
       title={order.order_id}
-      label={<Tag tone={label.tone}>{label.text}</Tag>}
+      label={
+        <>
+          <Tag tone={ended ? 'plain' : label.tone}>{label.text}</Tag>
+          {ended ? <Tag tone={ended === 'Cancelled' ? 'error' : 'waiting'}>{ended}</Tag> : null}
+        </>
+      }
       lead={
         <>
           {formatInstant(order.order_date)} · {formatTotal(order.total)}
@@ -108,6 +116,14 @@ export function OrderEntry({ order, recheck, isOpen }: { order: Order; recheck: 
       {isRefunded(order) ? (
         <Notice tone="waiting" title={order.state === 'refunded' ? 'Refunded' : 'Refund due'}>
           We received your payment, but could not book your seats. {refundText(order)}
+        </Notice>
+      ) : null}
+      {isCancelled(order) ? (
+        <Notice
+          title="This booking was cancelled"
+          action={<PageLink href={studentTabPath('payments')}>Payments</PageLink>}
+        >
+          You have no seat in these courses. What was refunded is listed under Payments.
         </Notice>
       ) : null}
       <ul className={`stack gap-3 ${classes.items}`} aria-label={`Booked in ${order.order_id}`}>

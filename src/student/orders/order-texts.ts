@@ -26,6 +26,15 @@ export function isCancelled({ state, items }: Pick<Order, 'state' | 'items'>): b
   return state === 'completed' && items.length > 0 && items.every(({ status }) => status === 'Cancelled');
 }
 
+/**
+ * What became of the booking and the money of a paid order of which nothing is booked any more; undefined for all other
+ * orders. It is shown beside the payment label, which still says that the order was paid.
+ */
+export function endedLabel(order: Pick<Order, 'state' | 'items'>): 'Cancelled' | 'Refund due' | 'Refunded' | undefined {
+  if (isRefunded(order)) return order.state === 'refunded' ? 'Refunded' : 'Refund due';
+  return isCancelled(order) ? 'Cancelled' : undefined;
+}
+
 /** Id of the order's payment attempt. An order has only one, because paying again makes a new order. */
 export function attemptIdOf({ order_id }: Pick<Order, 'order_id'>): string {
   return `${order_id}-1`;

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../../contract/orders.ts';
 import { orderQueries } from '../../../../src/student/orders/order.queries.ts';
+import { viewOf } from '../../../../src/student/orders/order-views.ts';
 import { OrdersTab } from '../../../../src/student/orders/orders-tab.tsx';
 import { type Answered, answeringApi, refusal } from '../../../support/answers.ts';
 import { renderInPage } from '../../../support/in-page.tsx';
@@ -107,15 +108,28 @@ describe('an order of the list', () => {
     expect(hrefOf(/^Book New Course \/ Package$/)).toBe('/course-booking');
   });
 
-  it('a cancelled order in My Orders has no link to its confirmation', async () => {
+  it.each([
+    ['Paid', order({ items: [item({ status: 'Cancelled' }), item({ id: 10, status: 'Not Started' })] })],
+    ['PaidCancelled', order({ items: [item({ status: 'Cancelled' })] })],
+    ['PaidRefunded', order({ state: 'refunded', items: [item({ status: 'Cancelled' })] })],
+    ['PaidRefund due', order({ state: 'refund_due', items: [item({ status: 'Cancelled' })] })],
+    ['Failed', order({ final_payment_status: 'DECLINED', state: 'declined', items: [item({ status: 'Cancelled' })] })],
+  ])('the closed entry of an order in My Orders shows payment and outcome: %s', async (labels, one) => {
+    const { findByRole } = await open({ orders: listed({ ...one, order_id: 'LF-2026-000123' }), view: viewOf(one) });
+    const title = await findByRole('heading', { level: 3, name: 'LF-2026-000123' });
+    expect(title.parentElement?.textContent).toBe(`LF-2026-000123${labels}`);
+  });
+
+  it('a cancelled order in My Orders says so, leads to Payments for the refund and has no link to its confirmation', async () => {
     await open({ orders: listed(order({ items: [item({ status: 'Cancelled' })] })), view: 'history' });
-    expect(await screen.findByText('Cancelled')).toBeTruthy();
+    expect(await screen.findByText('This booking was cancelled')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/profile?tab=payments');
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
   });
 
   it('an order in My Orders with a pending refund shows “Refund due” and no link to its confirmation', async () => {
     await open({ orders: listed(order({ state: 'refund_due' })) });
-    expect(await screen.findByText('Refund due')).toBeTruthy();
+    expect(await screen.findAllByText('Refund due')).toHaveLength(2);
     expect(screen.getByText(/The amount will be refunded/)).toBeTruthy();
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
   });
@@ -123,7 +137,7 @@ describe('an order of the list', () => {
   it('a refunded order in My Orders says that the amount was refunded, and no reason that may be wrong', async () => {
     const items = [item({ status: 'Cancelled' })];
     await open({ orders: listed(order({ state: 'refunded', items })), view: 'history' });
-    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect(await screen.findAllByText('Refunded')).toHaveLength(2);
     const text = 'We received your payment, but could not book your seats. The amount was refunded';
     expect(screen.getByText(new RegExp(text))).toBeTruthy();
   });

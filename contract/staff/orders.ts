@@ -15,6 +15,13 @@ export const orderIdSchema = z.string().max(60);
 const params = z.object({ id: orderIdSchema });
 const studentSchema = z.object({ id: z.uuid(), name: z.string() });
 
+/**
+ * The states by which the list of orders is filtered, as the console shows them. `completed`: paid, with a booking, and
+ * no amount due. `cancelled`: completed, and all its items cancelled.
+ */
+export const listedStates = [...orderStates, 'cancelled'] as const;
+export type ListedState = (typeof listedStates)[number];
+
 const listedOrderSchema = z.object({
   order_id: z.string(),
   created_at: instantSchema,
@@ -43,6 +50,7 @@ export type ListedOrder = z.infer<typeof listedOrderSchema>;
  * GET /staff/orders: orders, newest first, by page.
  * - `q`: the number of an order, payment attempt or receipt, or the reference of a payment or refund. To find a
  *   student's orders: beginnings of words of the name, email address, phone, INDOS or passport number.
+ * - `state`: only orders that the console shows in this state
  * - `due`: only orders with an amount due
  * - `settle`: only orders with a booking that the office must decide about because its batch is cancelled
  * - `after`: for the next page, the `next` of the last response
@@ -57,7 +65,7 @@ export const listStaffOrders = defineStaffEndpoint({
   idempotency: 'safe',
   query: z.object({
     q: z.string().trim().max(200, 'At most 200 characters').optional(),
-    state: z.enum(orderStates).optional(),
+    state: z.enum(listedStates).optional(),
     due: z.literal('open').optional(),
     settle: z.literal('office').optional(),
     after: orderIdSchema.optional(),

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { OrderState } from '../../../contract/orders.ts';
-import type { ListedOrder } from '../../../contract/staff/orders.ts';
+import type { ListedOrder, ListedState } from '../../../contract/staff/orders.ts';
 import { ordersToSettleSql } from '../../db/orders-to-settle.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database } from '../../db/schema.ts';
@@ -9,7 +8,7 @@ import { orderDueSql, ordersWithDueSql } from '../changes/dues.repo.ts';
 
 type Filter = {
   q?: string | undefined;
-  state?: OrderState | undefined;
+  state?: ListedState | undefined;
   due?: 'open' | undefined;
   settle?: 'office' | undefined;
   after?: string | undefined;
@@ -40,6 +39,19 @@ function foundSql(q: string): RawBuilder<unknown> {
     union select r.order_id from refunds r where lower(r.provider_ref) collate "C" = ${lower})`;
 }
 
+/**
+ * SQL for whether the console shows order `o` in this state. A completed order of which everything was cancelled is shown
+ * as cancelled, and one with an amount due as partly paid.
+ */
+function isInStateSql(state: ListedState): RawBuilder<unknown> {
+  const hasBooking = sql`exists (select from order_items i where i.order_id = o.id and i.cancelled_at is null)`;
+  if (state === 'cancelled')
+    return sql`o.state = 'completed' and not ${hasBooking}
+      and o.id in (select c.order_id from booking_changes c where c.kind = 'cancel')`;
+  if (state === 'completed') return sql`o.state = 'completed' and ${hasBooking} and o.id not in ${ordersWithDueSql}`;
+  return sql`o.state = ${state}`;
+}
+
 /** A page of orders that match the filter, newest first. `after` is the id of the last order on the previous page. */
 export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, limit: number): Promise<ListedOrder[]> {
   const { q, state, due, settle, after } = filter;
@@ -49,7 +61,7 @@ export async function listStaffOrderPage(db: Kysely<Database>, filter: Filter, l
   const { rows } = await sql<Row>`
     with page as materialized (
       select o.id from ${q ? sql`(${foundSql(q)})` : sql`orders`} o
-      where ${state ? sql`o.state = ${state}` : sql`true`}
+      where ${state ? isInStateSql(state) : sql`true`}
         and ${due ? sql`o.id in ${ordersWithDueSql}` : sql`true`}
         and ${settle ? sql`o.id in ${ordersToSettleSql}` : sql`true`} and ${isAfter} order by o.created_at desc, o.id desc limit ${limit}
     )

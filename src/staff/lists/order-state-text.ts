@@ -1,7 +1,8 @@
 import type { OrderState } from '../../../contract/orders.ts';
+import type { ListedState } from '../../../contract/staff/orders.ts';
 
 /** The names of order states as the console shows them; for a single order, see `orderStateText`. */
-export const orderStateNames: Record<OrderState, string> = {
+export const orderStateNames: Record<ListedState, string> = {
   awaiting_payment: 'Awaiting payment',
   completed: 'Paid',
   declined: 'Payment declined',
@@ -9,6 +10,7 @@ export const orderStateNames: Record<OrderState, string> = {
   replaced: 'Replaced',
   refund_due: 'Refund due',
   refunded: 'Refunded',
+  cancelled: 'Cancelled',
 };
 
 /**
@@ -18,6 +20,6 @@ export const orderStateNames: Record<OrderState, string> = {
  */
 export function orderStateText(state: OrderState, { isCancelled, isDue }: Record<'isCancelled' | 'isDue', boolean>) {
   if (state !== 'completed') return orderStateNames[state];
-  if (isCancelled) return 'Cancelled';
+  if (isCancelled) return orderStateNames.cancelled;
   return isDue ? 'Partly paid' : orderStateNames[state];
 }

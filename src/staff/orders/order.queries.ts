@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '../../../contract/endpoint.ts';
-import type { OrderState } from '../../../contract/orders.ts';
 import { getSaleTerms, listSalePackages, sellAtOffice, settleDue } from '../../../contract/staff/order-money.ts';
 import {
   cancelStaffOrder,
   cancelWithRefund,
   getStaffOrder,
+  type ListedState,
   listOpenBatches,
   listStaffOrders,
   previewCancellation,
@@ -33,7 +33,7 @@ type TransferInput = { course_id: number; to_batch_id: number };
 
 export type OrderFilter = {
   q?: string | undefined;
-  state?: OrderState | undefined;
+  state?: ListedState | undefined;
   due?: 'open' | undefined;
   settle?: 'office' | undefined;
 };

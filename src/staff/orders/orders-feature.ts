@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import * as z from 'zod';
-import { orderStates } from '../../../contract/orders.ts';
+import { listedStates } from '../../../contract/staff/orders.ts';
 import type { NavigationEntry } from '../frame/navigation.ts';
 import { requirePermission, shellRoute } from '../frame/root-routes.tsx';
 import { searchTextSchema } from '../lists/search-text.ts';
 
 const searchSchema = z.object({
   q: searchTextSchema(200),
-  state: z.enum(orderStates).optional().catch(undefined),
+  state: z.enum(listedStates).optional().catch(undefined),
   due: z.literal('open').optional().catch(undefined),
   settle: z.literal('office').optional().catch(undefined),
 });

@@ -2,8 +2,7 @@ import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
-import { orderStates } from '../../../contract/orders.ts';
-import type { ListedOrder } from '../../../contract/staff/orders.ts';
+import { type ListedOrder, listedStates } from '../../../contract/staff/orders.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { formatInstant, formatTotal } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
@@ -59,7 +58,7 @@ const Row = memo(function Row({ order }: { order: ListedOrder }) {
 
 const stateOptions = [
   { value: '', label: 'All states' },
-  ...orderStates.map((value) => ({ value, label: orderStateNames[value] })),
+  ...listedStates.map((value) => ({ value, label: orderStateNames[value] })),
   { value: 'due', label: 'With an amount due' },
   { value: 'settle', label: 'To be settled by the office' },
 ];
@@ -95,7 +94,7 @@ export function OrdersPage() {
           value={due ? 'due' : settle ? 'settle' : (state ?? '')}
           onChange={({ currentTarget: { value } }) =>
             show({
-              state: orderStates.find((one) => one === value),
+              state: listedStates.find((one) => one === value),
               due: value === 'due' ? 'open' : undefined,
               settle: value === 'settle' ? 'office' : undefined,
             })

@@ -97,7 +97,8 @@ test('with the keyboard alone, a student changes the cart, confirms clashing dat
       - heading "Payment declined" [level=1]
       - alert:
         - paragraph: Your payment was declined
-        - paragraph: /You were not charged, and no seat is booked/
+        - paragraph: /Your payment did not go through, and no seat is booked/
+        - paragraph: /If the amount has left your account/
       - button "Try again"
       - link "Back to cart"
     `);

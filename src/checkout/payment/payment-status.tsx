@@ -106,7 +106,8 @@ export function DeclinedPayment({ phone }: { phone: string | null }) {
     <div className="stack left gap-4">
       <Notice tone="error" role="alert" title="Your payment was declined">
         <div className="stack gap-2">
-          <p>You were not charged, and no seat is booked. Your cart is unchanged.</p>
+          <p>Your payment did not go through, and no seat is booked. Your cart is unchanged.</p>
+          <p>If the amount has left your account and reaches us later, we will book your seats or refund you.</p>
           <p>Try again, perhaps with another card or payment method.</p>
           {phone ? (
             <p>

@@ -340,7 +340,11 @@ it('the confirmation page of a declined order with a pending payment says not to
 describe('a payment that did not book', () => {
   it('the confirmation page of a declined payment says so and leads back to the review page', async () => {
     const { person, router } = await open(updated({ final_payment_status: 'DECLINED', state: 'declined' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('payment was declined');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('payment was declined');
+    // The email about a declined payment says the same.
+    expect(alert.textContent).toContain('If the amount has left your account and reaches us later, we will');
+    expect(alert.textContent).not.toContain('not charged');
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('heading', { level: 1, name: 'Review Your Order' });
     expect(router.state.location.pathname).toBe(paths.checkoutReview);

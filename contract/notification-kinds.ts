@@ -5,7 +5,7 @@
  * name the kinds.
  */
 export const notificationKinds = [
-  // A booking is paid, or a payment has failed.
+  // A booking is paid, or a payment has failed or will be refunded.
   'payment',
   // A refund was sent.
   'refund',

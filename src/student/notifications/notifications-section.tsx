@@ -10,7 +10,10 @@ import { notificationMutations, notificationQueries } from './notification.queri
 import { NotificationsSkeleton } from './notifications-skeleton.tsx';
 
 const kindTexts: Record<NotificationKind, { label: string; description: string }> = {
-  payment: { label: 'Payments', description: 'A booking is paid, or a payment did not go through.' },
+  payment: {
+    label: 'Payments',
+    description: 'A booking is paid, a payment did not go through, or one will be refunded.',
+  },
   refund: { label: 'Refunds', description: 'A refund was sent to you.' },
   batch: { label: 'Changes to your bookings', description: 'New dates, a cancelled batch or another batch.' },
   document: { label: 'Documents', description: 'A document expires soon.' },

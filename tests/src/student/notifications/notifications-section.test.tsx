@@ -113,6 +113,14 @@ describe('the switches', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ method: 'PUT', body: { kind: 'document', is_on: true } }]));
   });
 
+  it('the switch for push messages about payments says that these include payments that will be refunded', async () => {
+    stubBrowser();
+    await openSection(settings());
+    const payments = await screen.findByRole('switch', { name: 'Payments' });
+    const text = payments.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(text)?.textContent).toMatch(/or one will be refunded\.$/);
+  });
+
   it('the notifications section of a site without push messages says that the site sends emails only', async () => {
     await openSection(settings({ public_key: null }));
     await screen.findByText('This site sends emails only.');

@@ -10,6 +10,13 @@ export const enquiryKinds = ['contact', 'grievance'] as const;
 /** The states of an enquiry or grievance. `received`: nobody has worked on it yet. */
 export const enquiryStates = ['received', 'in_work', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof enquiryStates)[number];
+/** The states as the console shows them. */
+export const enquiryStateNames: Record<EnquiryState, string> = {
+  received: 'New',
+  in_work: 'In progress',
+  answered: 'Answered',
+  closed: 'Closed',
+};
 /** The states by which the inbox can be filtered. `open`: all that are not answered, that is, new or in progress. */
 export const enquiryStateFilters = ['open', ...enquiryStates] as const;
 export type EnquiryStateFilter = (typeof enquiryStateFilters)[number];
@@ -124,8 +131,10 @@ export const listAssignees = defineStaffEndpoint({
 const seenEnquirySchema = z.object({ assigned_to: z.uuid().nullable() });
 
 /**
- * PUT /staff/enquiries/{id} changes the state or the assignee of an enquiry; null removes the assignee. 409
- * NOT_ASSIGNABLE if the assignee is not allowed to answer enquiries.
+ * PUT /staff/enquiries/{id} changes the state or the assignee of an enquiry; null removes the assignee.
+ * - 409 NOT_ASSIGNABLE: the assignee is not allowed to answer enquiries.
+ * - 409 STATE_CHANGED_MEANWHILE: a new state is refused because the enquiry is by now in another state than the staff
+ *   member saw (`seen.state`).
  */
 export const changeEnquiry = defineStaffEndpoint({
   name: 'changeEnquiry',
@@ -139,10 +148,10 @@ export const changeEnquiry = defineStaffEndpoint({
   body: z.object({
     state: z.enum(enquiryStates).optional(),
     assigned_to: z.uuid().nullish(),
-    seen: seenEnquirySchema.optional(),
+    seen: seenEnquirySchema.extend({ state: z.enum(enquiryStates).optional() }).optional(),
   }),
   answers: { 200: enquiryAnswer },
-  refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409, ASSIGNED_MEANWHILE: 409 },
+  refusals: { ...unknownEnquiry, NOT_ASSIGNABLE: 409, ASSIGNED_MEANWHILE: 409, STATE_CHANGED_MEANWHILE: 409 },
 });
 
 /** POST /staff/enquiries/{id}/notes adds an internal note, which the sender of the enquiry never sees. */

@@ -4,7 +4,9 @@ import {
   addEnquiryNote,
   changeEnquiry,
   type Enquiry,
+  type EnquiryState,
   enquiryPageSize,
+  enquiryStateNames,
   getEnquiry,
   listAssignees,
   listEnquiries,
@@ -54,6 +56,19 @@ const assignedMeanwhile = ({ assigned_to }: Enquiry) =>
     'ASSIGNED_MEANWHILE',
     `This enquiry has been assigned to ${assigned_to?.name ?? 'nobody'} since you opened this page. Nothing was saved.`,
   );
+
+/**
+ * Refuses a change of the state if the enquiry is not in the state that the staff member saw. An enquiry that is in the
+ * wanted state already is no conflict: the call may repeat one whose response was lost.
+ */
+function refuseOutdatedState({ state }: Enquiry, seen: EnquiryState, wanted: EnquiryState): void {
+  if (state === seen || state === wanted) return;
+  throw refuse(
+    changeEnquiry.refusals,
+    'STATE_CHANGED_MEANWHILE',
+    `This enquiry has been set to “${enquiryStateNames[state]}” since you opened this page. Nothing was saved.`,
+  );
+}
 
 /**
  * Refuses a reply if somebody has assigned or answered the enquiry, or added a note, since the staff member opened it.
@@ -119,6 +134,7 @@ export function enquiryRoutes(mount: Mount, deps: EnquiryDeps): void {
     // already. That is not a conflict.
     if (body.seen && ![body.seen.assigned_to, body.assigned_to].includes(locked.assigned_to))
       throw assignedMeanwhile(await requireEnquiry(db, id));
+    if (body.state && body.seen?.state) refuseOutdatedState(await requireEnquiry(db, id), body.seen.state, body.state);
     if (body.assigned_to && !(await listAssignable(db)).some((member) => member.id === body.assigned_to))
       throw refuse(changeEnquiry.refusals, 'NOT_ASSIGNABLE', 'Choose somebody who may answer enquiries.');
     const change = {

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { memo } from 'react';
-import { enquiryStateFilters, type ListedEnquiry } from '../../../contract/staff/enquiries.ts';
+import { enquiryStateFilters, enquiryStateNames, type ListedEnquiry } from '../../../contract/staff/enquiries.ts';
 import { formatInstant } from '../../lib/format/format.ts';
 import { StaffPage } from '../frame/staff-page.tsx';
 import { ListStates } from '../lists/list-states.tsx';
@@ -11,7 +11,7 @@ import { useListKeys } from '../lists/page-keys.ts';
 import { SearchField } from '../lists/search-field.tsx';
 import { type EnquiryFilter, enquiriesRoute } from './enquiries-feature.ts';
 import { enquiryQueries } from './enquiry.queries.ts';
-import { enquiryTitle, senderName, stateColours, stateNames } from './enquiry-texts.ts';
+import { enquiryTitle, senderName, stateColours } from './enquiry-texts.ts';
 
 // Without memo, 'Show more' below a thousand rows would render all of them again.
 const Row = memo(function Row({ enquiry }: { enquiry: ListedEnquiry }) {
@@ -22,7 +22,7 @@ const Row = memo(function Row({ enquiry }: { enquiry: ListedEnquiry }) {
           {senderName(enquiry)}
         </Text>
         <Badge variant="light" color={stateColours[enquiry.state]}>
-          {stateNames[enquiry.state]}
+          {enquiryStateNames[enquiry.state]}
         </Badge>
       </Group>
       <Text size="sm">
@@ -56,7 +56,7 @@ function Filters({ filter, onChange }: { filter: EnquiryFilter; onChange: (chang
         value={filter.state ?? ''}
         data={options(
           'All states',
-          enquiryStateFilters.map((state) => [state, state === 'open' ? 'Not answered' : stateNames[state]]),
+          enquiryStateFilters.map((state) => [state, state === 'open' ? 'Not answered' : enquiryStateNames[state]]),
         )}
         onChange={choose('state')}
       />

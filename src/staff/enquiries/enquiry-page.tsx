@@ -5,6 +5,7 @@ import {
   type Enquiry,
   type EnquiryEntry,
   type EnquiryState,
+  enquiryStateNames,
   enquiryStates,
 } from '../../../contract/staff/enquiries.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
@@ -19,7 +20,7 @@ import lists from '../lists/lists.module.css';
 import { enquiriesRoute, enquiryRoute } from './enquiries-feature.ts';
 import { enquiryMutations, enquiryQueries } from './enquiry.queries.ts';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
-import { enquiryTitle, senderName, stateColours, stateNames } from './enquiry-texts.ts';
+import { enquiryTitle, senderName, stateColours } from './enquiry-texts.ts';
 
 const deliveryTexts = { waiting: 'being sent', sent: 'sent', failed: 'could not be delivered' } as const;
 
@@ -90,7 +91,7 @@ function Handling({ enquiry }: { enquiry: Enquiry }) {
           label="State"
           value={enquiry.state}
           disabled={changing.isPending}
-          data={enquiryStates.map((value) => ({ value, label: stateNames[value] }))}
+          data={enquiryStates.map((value) => ({ value, label: enquiryStateNames[value] }))}
           onChange={(event) => changing.mutate({ state: event.currentTarget.value as EnquiryState })}
         />
         <NativeSelect
@@ -121,7 +122,7 @@ function Content({ enquiry }: { enquiry: Enquiry }) {
     <Stack gap="lg">
       <Group gap="xs">
         <Badge variant="light" color={stateColours[enquiry.state]}>
-          {stateNames[enquiry.state]}
+          {enquiryStateNames[enquiry.state]}
         </Badge>
         <Text size="sm">
           {enquiry.reference} · {formatInstant(enquiry.at)}

@@ -1,12 +1,5 @@
 import type { Enquiry, EnquiryState, ListedEnquiry } from '../../../contract/staff/enquiries.ts';
 
-export const stateNames: Record<EnquiryState, string> = {
-  received: 'New',
-  in_work: 'In progress',
-  answered: 'Answered',
-  closed: 'Closed',
-};
-
 export const stateColours: Record<EnquiryState, string> = {
   received: 'orange',
   in_work: 'blue',

@@ -72,8 +72,8 @@ export const enquiryMutations = {
   change: (client: QueryClient, enquiry: Enquiry) =>
     mutationOptions({
       mutationFn(change: EnquiryChange) {
-        const { id, assigned_to } = enquiry;
-        const body = { ...change, seen: { assigned_to: assigned_to?.id ?? null } };
+        const { id, assigned_to, state } = enquiry;
+        const body = { ...change, seen: { assigned_to: assigned_to?.id ?? null, state } };
         return apiOf(client).call(changeEnquiry, { params: { id }, body }, { key: crypto.randomUUID() });
       },
       onSettled: (_, error) => reloadIfRefused(client, error),

@@ -161,6 +161,27 @@ describe('working on an enquiry', () => {
       expect((await change(id, { assigned_to: registrar.id })).status).toBe(200);
     });
 
+    it('the state of an enquiry that a colleague has changed since the page was opened is not changed, and the refusal names the present state', async () => {
+      const { id } = await opened('state@example.com');
+      const seen = { assigned_to: null, state: 'received' };
+      const close = { state: 'closed', seen };
+      const asked = { state: 'in_work', seen };
+      for (let repeat = 0; repeat < 2; repeat += 1)
+        expect((await app.call('PUT', `/api/staff/enquiries/${id}`, { body: asked, ...asColleague })).status).toBe(200);
+      const message = 'This enquiry has been set to “In progress” since you opened this page. Nothing was saved.';
+      expect(await change(id, close)).toMatchObject({
+        ...{ status: 409, body: { code: 'STATE_CHANGED_MEANWHILE', message } },
+      });
+      expect(await read(id)).toMatchObject({ state: 'in_work' });
+      expect((await change(id, { ...close, seen: { ...seen, state: 'in_work' } })).status).toBe(200);
+      // A state of earlier releases is shown as in progress.
+      await app.db.updateTable('submissions').set({ state: 'forwarded' }).where('id', '=', id).execute();
+      expect((await change(id, { ...close, seen: { ...seen, state: 'in_work' } })).status).toBe(200);
+      // Who only assigns the enquiry changes no state. A page of an earlier release sends no state that it saw.
+      expect((await change(id, { assigned_to: registrar.id, seen })).status).toBe(200);
+      expect((await change(id, { state: 'answered', seen: { assigned_to: registrar.id } })).status).toBe(200);
+    });
+
     it('a reply is not sent if a colleague has replied to the enquiry since the page was opened, and the refusal names the colleague', async () => {
       const { id, email, seen } = await opened('replied@example.com');
       const first = { text: 'The fee is ₹9,000.', seen };

@@ -158,8 +158,8 @@ describe('an enquiry', () => {
     await user.selectOptions(screen.getByLabelText('State'), 'Closed');
     await waitFor(() =>
       expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-        { assigned_to: staffId, seen: { assigned_to: null } },
-        { state: 'closed', seen: { assigned_to: null } },
+        { assigned_to: staffId, seen: { assigned_to: null, state: 'received' } },
+        { state: 'closed', seen: { assigned_to: null, state: 'received' } },
       ]),
     );
   });
@@ -187,6 +187,25 @@ describe('an enquiry', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(message);
     await waitFor(() => expect(assignee.value).toBe(meera.id));
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('the state of an enquiry that a colleague has just changed is not overwritten, and the page shows the present state', async () => {
+    const message = 'This enquiry has been set to “Answered” since you opened this page. Nothing was saved.';
+    let stored = enquiry();
+    const { user } = await open(stored, {
+      'GET /api/staff/enquiries/7': () => answered(stored),
+      'PUT /api/staff/enquiries/7': ({ body }) => {
+        const { seen } = body as { seen: { state: string } };
+        return seen.state === stored.state ? answered(stored) : refusal(409, 'STATE_CHANGED_MEANWHILE', message);
+      },
+    });
+    const state = await screen.findByLabelText<HTMLSelectElement>('State');
+    stored = enquiry({ state: 'answered' });
+    await user.selectOptions(state, 'Closed');
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    await waitFor(() => expect(state.value).toBe('answered'));
+    await user.selectOptions(state, 'Closed');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 

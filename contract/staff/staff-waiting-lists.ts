@@ -3,8 +3,14 @@ import { answer, idSchema } from '../answer.ts';
 import { waitingBatchSchema, waitingEntrySchema } from '../waiting-lists.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
+/** The refusals that a waiting list entry can foresee: why seats cannot be offered to it now. */
+const offerObstacles = ['CANNOT_BOOK', 'NO_SEATS'] as const;
+export type OfferObstacle = (typeof offerObstacles)[number];
+
 /** A waiting list entry as staff see it, with the student. */
 const listedEntrySchema = waitingEntrySchema.extend({
+  /** Why `offerWaitingSeat` would refuse a waiting entry now; null if it would not, or if the entry is not waiting. */
+  offer_obstacle: z.enum(offerObstacles).nullable(),
   student: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable(), mobile: z.string().nullable() }),
 });
 export type ListedWaitingEntry = z.infer<typeof listedEntrySchema>;

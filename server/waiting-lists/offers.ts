@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { OfferObstacle } from '../../contract/staff/staff-waiting-lists.ts';
 import type { WaitingEndReason } from '../../contract/waiting-lists.ts';
 import { canBeBookedSql, canHaveSetSql, isOrderedSql, wantsSeatsSql } from '../db/available-seats.ts';
 import type { JobRun } from '../db/jobs/run-due-jobs.ts';
@@ -203,6 +204,20 @@ const isBookingOpen = async ({ readSettings }: WaitingDeps, db: Kysely<Database>
 export async function canBook(tx: Tx, deps: WaitingDeps, id: number): Promise<boolean> {
   const { rows } = await sql`select from waiting_entries e where e.id = ${id} and ${canBeBookedSql}`.execute(tx);
   return rows.length > 0 && (await isBookingOpen(deps, tx));
+}
+
+/** Why each of these waiting list entries cannot be offered seats now, by its id. Absent if nothing prevents an offer. */
+export async function readOfferObstacles(
+  db: Kysely<Database>,
+  deps: WaitingDeps,
+  ids: readonly number[],
+): Promise<Map<number, OfferObstacle>> {
+  const isOpen = await isBookingOpen(deps, db);
+  const { rows } = await sql<{ id: number; obstacle: OfferObstacle | null }>`
+    select e.id, case when not (${isOpen} and ${canBeBookedSql}) then 'CANNOT_BOOK'
+      when not ${canHaveSetSql()} then 'NO_SEATS' end as obstacle
+    from waiting_entries e where e.id = any(${ids}::integer[]) and e.state = 'waiting'`.execute(db);
+  return new Map(rows.flatMap(({ id, obstacle }) => (obstacle ? [[id, obstacle]] : [])));
 }
 
 /**

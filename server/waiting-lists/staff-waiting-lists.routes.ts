@@ -13,13 +13,11 @@ import { inTransaction } from '../db/transactions/transaction.ts';
 import type { Mount } from '../http/mount/mount.ts';
 import { notFound, refuse } from '../http/refusal.ts';
 import { readEntries, readEntry, type StoredEntry, toEntry } from './entry.repo.ts';
-import { canBook, endAndWithdraw, findCandidate, offerNow } from './offers.ts';
+import { canBook, endAndWithdraw, findCandidate, offerNow, readOfferObstacles } from './offers.ts';
 import type { WaitingDeps } from './waiting-deps.ts';
 
 /** How many ended entries the waiting list of a batch shows at most: the ones that ended last. */
 const endedListed = 20;
-
-const toListed = (entry: StoredEntry): ListedWaitingEntry => ({ ...toEntry(entry), student: entry.student });
 
 /** SQL columns that describe batch `b` of course `k`. */
 const batchColumns = sql`k.id as course_id, k.course_name, b.id as batch_id, b.start_date, b.end_date`;
@@ -56,11 +54,26 @@ async function readListOf(db: Kysely<Database>, batchId: number): Promise<Stored
 /** The calls by which staff read and change waiting lists (docs/product.md#waiting-lists). */
 export function staffWaitingListRoutes(mount: Mount, deps: WaitingDeps): void {
   const now = () => new Date(deps.clock.now());
-  const readListed = async (db: Kysely<Database>, id: number) => {
+
+  async function toListed(db: Kysely<Database>, entries: readonly StoredEntry[]): Promise<ListedWaitingEntry[]> {
+    const obstacles = await readOfferObstacles(
+      db,
+      deps,
+      entries.map(({ id }) => id),
+    );
+    return entries.map((entry) => ({
+      ...toEntry(entry),
+      student: entry.student,
+      offer_obstacle: obstacles.get(entry.id) ?? null,
+    }));
+  }
+
+  async function readListed(db: Kysely<Database>, id: number): Promise<ListedWaitingEntry> {
     const entry = await readEntry(db, id);
-    if (!entry) throw notFound();
-    return toListed(entry);
-  };
+    const [listed] = entry ? await toListed(db, [entry]) : [];
+    if (!listed) throw notFound();
+    return listed;
+  }
 
   mount(listWaitingLists, async ({ db }) => ({ statusCode: 200, data: await readLists(db) }));
 
@@ -69,7 +82,7 @@ export function staffWaitingListRoutes(mount: Mount, deps: WaitingDeps): void {
     const entries = await readListOf(db, id);
     const read = { action: 'waiting list read', subject: `batch:${id}`, arguments: { entries: entries.length } };
     await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
-    return { statusCode: 200, batch, data: entries.map(toListed) };
+    return { statusCode: 200, batch, data: await toListed(db, entries) };
   });
 
   mount(offerWaitingSeat, async ({ db, params: { id }, body: { reason }, staff }) => {

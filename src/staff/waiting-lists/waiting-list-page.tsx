@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDo } from '../../../contract/staff/permissions.ts';
-import type { ListedWaitingEntry } from '../../../contract/staff/staff-waiting-lists.ts';
+import type { ListedWaitingEntry, OfferObstacle } from '../../../contract/staff/staff-waiting-lists.ts';
 import type { WaitingEndReason } from '../../../contract/waiting-lists.ts';
 import { formatDays, formatInstant } from '../../lib/format/format.ts';
 import { KnownLink } from '../frame/known-link.tsx';
@@ -30,12 +30,17 @@ function stateText({ state, place, is_ordered, offer_until, end_reason }: Listed
   return offer_until ? `On offer until ${formatInstant(offer_until)}` : 'Offer ends';
 }
 
+const obstacleTexts: Record<OfferObstacle, string> = {
+  NO_SEATS: 'No offer now: not all seats are free',
+  CANNOT_BOOK: 'No offer now: cannot be booked at present',
+};
+
 type Chosen = { entry: ListedWaitingEntry; change: WaitingChange };
 
 type EntryRowProps = { entry: ListedWaitingEntry; mayChange: boolean; onChoose: (chosen: Chosen) => void };
 
 function EntryRow({ entry, mayChange, onChoose }: EntryRowProps) {
-  const { student, type, name, batches, created_at, state } = entry;
+  const { student, type, name, batches, created_at, state, offer_obstacle } = entry;
   return (
     <Table.Tr>
       <Table.Td className="anywhere">
@@ -58,7 +63,11 @@ function EntryRow({ entry, mayChange, onChoose }: EntryRowProps) {
       {mayChange ? (
         <Table.Td>
           <Group gap="xs" wrap="nowrap">
-            {state === 'waiting' ? (
+            {offer_obstacle ? (
+              <Text size="sm" c="dimmed">
+                {obstacleTexts[offer_obstacle]}
+              </Text>
+            ) : state === 'waiting' ? (
               <Button
                 variant="outline"
                 size="xs"

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { clientHeader, clientName, idempotencyHeader } from '../../../contract/headers.ts';
+import type { ListedWaitingEntry } from '../../../contract/staff/staff-waiting-lists.ts';
 import { hire, lastAuditEntry } from '../../support/staff.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses, settings } from '../booking/academy-seed.ts';
@@ -74,6 +75,22 @@ describe('reading', () => {
     const { data } = await read(`waiting-lists/${fireFull}`);
     expect(data.map(({ state }: { state: string }) => state).slice(0, 2)).toEqual(['waiting', 'ended']);
     expect((await read('waiting-lists/9999')).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('whether a seat can be offered now', () => {
+  it('the staff’s view of a waiting list says for each waiting student why no seat can be offered now', async () => {
+    const [first, second] = [await waitingFor(academy), await waitingFor(academy)];
+    // Ended entries of other tests are listed last.
+    const obstacles = async () =>
+      (await read(`waiting-lists/${fireFull}`)).data.slice(0, 2).map((one: ListedWaitingEntry) => one.offer_obstacle);
+    expect(await obstacles()).toEqual(['NO_SEATS', 'NO_SEATS']);
+    await enlarge(academy, fireFull, 1);
+    await db.updateTable('students').set({ allowed_booking: false }).where('id', '=', first.id).execute();
+    expect(await obstacles()).toEqual(['CANNOT_BOOK', null]);
+    expect((await change((await entryOf(first)).id, 'offer')).json()).toMatchObject({ code: 'CANNOT_BOOK' });
+    expect((await change((await entryOf(second)).id, 'offer')).json().data).toMatchObject({ offer_obstacle: null });
+    expect(await obstacles()).toEqual([null, 'CANNOT_BOOK']);
   });
 });
 

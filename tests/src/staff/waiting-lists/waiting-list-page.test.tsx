@@ -14,6 +14,7 @@ const student = (name: string) => ({
 const entry = (id: number, change: Partial<ListedWaitingEntry> = {}): ListedWaitingEntry => ({
   ...{ id, type: 'course', item_id: 101, name: 'Fire Fighting', batches: [batch], state: 'waiting', place: id },
   ...{ offer_until: null, is_ordered: false, end_reason: null, created_at: '2030-01-01T06:00:00.000Z' },
+  offer_obstacle: null,
   student: student(`Student ${id}`),
   ...change,
 });
@@ -50,6 +51,21 @@ it('the waiting list of a batch shows the deadline of a seat offer, each student
   expect(texts[3]).toContain('Ended: missed the deadline');
   expect(screen.queryByRole('button', { name: /^(Offer|Remove)/ })).toBeNull();
 });
+
+it.each([
+  ['NO_SEATS', 'No offer now: not all seats are free'],
+  ['CANNOT_BOOK', 'No offer now: cannot be booked at present'],
+] as const)(
+  'the waiting list offers no button for an offer that the server would refuse (%s), but says why',
+  async (offer_obstacle, text) => {
+    showConsole('/staff/waiting-lists/3', 'registrar', {
+      readWaitingList: () => ({ data: [entry(1, { offer_obstacle }), entry(2)], batch }),
+    });
+    expect(within(await screen.findByRole('row', { name: /Student 1/ })).getByText(text)).toBeTruthy();
+    const offers = screen.getAllByRole('button', { name: /^Offer a seat to/ });
+    expect(offers.map((button) => button.getAttribute('aria-label'))).toEqual(['Offer a seat to Student 2']);
+  },
+);
 
 it('a registrar can offer a seat to a student on the waiting list, and can retry after an error', async () => {
   let isFree = false;

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { contentKinds, type DocumentName } from '../../../contract/staff/content.ts';
 import type { JobRun } from '../../db/jobs/run-due-jobs.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Tx } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transactions/transaction.ts';
 import type { Clock } from '../../http/clock.ts';
 import { hashBody } from './compare-bodies.ts';
@@ -21,31 +21,43 @@ function describeError(error: PublishError): string {
 }
 
 /**
- * Publishes the drafts that are due, each in its own transaction. If a draft cannot be published, the reason is stored
- * in the draft, and the publication is not retried automatically.
+ * Publishes one draft that is due, if there is one. If it cannot be published, the reason is stored in the draft. This
+ * happens in the same transaction, which keeps the draft locked: otherwise an editor could change the draft and schedule
+ * it again before its time is removed.
+ */
+async function publishNext(tx: Tx, contentDir: string, now: Date): Promise<'published' | 'failed' | 'none'> {
+  const due = await lockDueDraft(tx, now);
+  if (!due) return 'none';
+  const name: DocumentName = { kind: kindSchema.parse(due.kind), id: due.document };
+  const { body, base, schedule_reason, schedule_must_accept, ...by } = due;
+  const reason = schedule_reason ?? undefined;
+  const mustAccept = schedule_must_accept ?? true;
+  await sql`savepoint due_draft`.execute(tx);
+  try {
+    await publishDocument(tx, contentDir, { ...name, body, seen: hashBody(base), by, reason, mustAccept, now });
+    return 'published';
+  } catch (error) {
+    if (!(error instanceof PublishError)) throw error;
+    await sql`rollback to savepoint due_draft`.execute(tx);
+    await unscheduleDraft(tx, name, describeError(error));
+    return 'failed';
+  }
+}
+
+/**
+ * Publishes the drafts that are due, each in its own transaction. A draft that could not be published is not tried again
+ * automatically.
  */
 export async function publishDueDrafts({ db, clock, contentDir }: DueDeps): Promise<JobRun> {
   let attempted = 0;
-  for (;;) {
-    const now = new Date(clock.now());
-    let name: DocumentName | undefined;
-    try {
-      const isDone = await inTransaction(db, async (tx) => {
-        const due = await lockDueDraft(tx, now);
-        if (!due) return true;
-        name = { kind: kindSchema.parse(due.kind), id: due.document };
-        const { body, base, schedule_reason, schedule_must_accept, ...by } = due;
-        const reason = schedule_reason ?? undefined;
-        const mustAccept = schedule_must_accept ?? true;
-        await publishDocument(tx, contentDir, { ...name, body, seen: hashBody(base), by, reason, mustAccept, now });
-        return false;
-      });
-      if (isDone) return { attempted, failures: [] };
-      attempted += 1;
-    } catch (error) {
-      if (!(error instanceof PublishError) || !name) return { attempted, failures: [error] };
-      const failed = name;
-      await inTransaction(db, (tx) => unscheduleDraft(tx, failed, describeError(error)));
+  try {
+    for (;;) {
+      const now = new Date(clock.now());
+      const outcome = await inTransaction(db, (tx) => publishNext(tx, contentDir, now));
+      if (outcome === 'none') return { attempted, failures: [] };
+      if (outcome === 'published') attempted += 1;
     }
+  } catch (error) {
+    return { attempted, failures: [error] };
   }
 }

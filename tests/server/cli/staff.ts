@@ -44,9 +44,9 @@ export async function countAudit(db: Kysely<Database>): Promise<number> {
   return (await readAudit(db)).length;
 }
 
-/** Waits until any connection to this database is blocked by a lock. Fails after 20 seconds. */
-export async function untilWaiting(db: Kysely<Database>): Promise<void> {
-  const waiting = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()) as waits`;
+/** Waits until at least `count` connections to this database are blocked by a lock. Fails after 20 seconds. */
+export async function untilWaiting(db: Kysely<Database>, count = 1): Promise<void> {
+  const waiting = sql<{ waits: boolean }>`select count(*) >= ${count} as waits from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await waiting.execute(db)).rows[0]?.waits, { timeout: 20_000 }).toBe(true);
 }

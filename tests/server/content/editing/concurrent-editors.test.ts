@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { readStaffSettings, setSetting } from '../../../../server/booking/settings-staff.repo.ts';
-import { updateDraft } from '../../../../server/content/editing/draft.repo.ts';
+import { readDraft, scheduleDraft, updateDraft } from '../../../../server/content/editing/draft.repo.ts';
+import { publishDueDrafts } from '../../../../server/content/editing/publish-due.ts';
 import { contentLockKey } from '../../../../server/content/load/load-content.ts';
 import type { Tx } from '../../../../server/db/schema.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
@@ -11,7 +12,7 @@ import { startEditing } from './editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const { app, today, edit } = await startEditing();
+const { app, demo, today, edit } = await startEditing();
 const colleague = await hire(app, 'editor');
 const reason = 'as the board decided';
 
@@ -120,6 +121,36 @@ it('an editor who saves a draft at the moment at which a colleague takes it over
     body: { code: 'DRAFT_CHANGED', data: { revision: revision + 1, body: { title: 'Theirs' } } },
   });
   expect(discarded).toMatchObject({ status: 409, body: { code: 'DRAFT_CHANGED' } });
+});
+
+it('a draft that an editor schedules anew while its publication fails keeps the new time', async () => {
+  const name = { kind: 'notices', id: '3' } as const;
+  const notice = await edit(name.kind, name.id);
+  await notice.change({ title: 'From noon' });
+  const hour = 3_600_000;
+  expect((await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() })).status).toBe(200);
+  // The publication will fail, because the published notice has changed.
+  await app.db.updateTable('notices').set({ position: 99 }).where('id', '=', 3).execute();
+  app.clock.advance(hour);
+  const at = new Date(app.clock.now() + hour);
+  const schedule = async (tx: Tx) => {
+    const draft = await readDraft(tx, name, true);
+    const by = draft?.saved_by ?? '';
+    await scheduleDraft(tx, name, { at, by, reason: undefined, mustAccept: true, base: null });
+  };
+  const work: Promise<unknown>[] = [];
+  const holdLock = (tx: Tx) => sql`select pg_advisory_xact_lock(${contentLockKey})`.execute(tx);
+  await holdOpen(holdLock, async () => {
+    work.push(publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo }));
+    await untilWaiting(app.db);
+    work.push(inTransaction(app.db, schedule));
+    await untilWaiting(app.db, 2);
+  });
+  await Promise.all(work);
+  expect((await (await edit(name.kind, name.id)).open()).draft).toMatchObject({
+    publish_at: at.toISOString(),
+    publish_error: null,
+  });
 });
 
 it('publishing booking terms does not undo a booking setting that is changed at the same moment', async () => {

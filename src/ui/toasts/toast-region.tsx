@@ -12,13 +12,14 @@ export function ToastRegion() {
   useEffect(
     () =>
       openToastRegion({
-        show({ message, title, tone, time }) {
+        show({ message, title, tone, time, isSilent }) {
           notifications.show({
             message,
             title,
             color: colours[tone],
             autoClose: time,
             role: 'status',
+            ...(isSilent ? { 'aria-live': 'off' } : {}),
             withBorder: true,
             closeButtonProps: { 'aria-label': 'Close' },
           });

@@ -13,10 +13,12 @@ export type Toast = {
    * has a title to read, too.
    */
   time?: number;
+  /** Whether screen readers leave the toast out, because they announce the same text on the page. Default: false. */
+  isSilent?: boolean;
 };
 
 export type ToastRegion = {
-  show(toast: Required<Pick<Toast, 'message' | 'tone' | 'time'>> & { title: string | null }): void;
+  show(toast: Required<Pick<Toast, 'message' | 'tone' | 'time' | 'isSilent'>> & { title: string | null }): void;
 };
 
 const queued: Toast[] = [];
@@ -30,6 +32,7 @@ function send(toast: Toast): void {
     title: toast.title ?? null,
     tone: toast.tone ?? 'plain',
     time: toast.time ?? (toast.title ? toastTimes.notice : toastTimes.standard),
+    isSilent: toast.isSilent ?? false,
   });
 }
 

@@ -95,7 +95,8 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     readRefusal: toContactRefusal,
     onReceived: (sent) => {
       clear(sent);
-      showToast({ ...contactTexts.received, tone: 'success' });
+      // While the form is shown, screen readers read the note on the page, which has the same text.
+      showToast({ ...contactTexts.received, tone: 'success', isSilent: isShown() });
     },
     onQueued: clear,
     onRefused: ({ fields, advice }) => {

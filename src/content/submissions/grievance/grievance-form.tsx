@@ -111,7 +111,8 @@ export function GrievanceForm() {
     send: (values) => sendGrievance(api, toGrievance(values), isShown),
     onReceived: (sent) => {
       finish(sent);
-      showToast({ ...grievanceTexts.received, tone: 'success' });
+      // While the form is shown, screen readers read the note on the page, which has the same text.
+      showToast({ ...grievanceTexts.received, tone: 'success', isSilent: isShown() });
     },
     onQueued: finish,
     onRefused: ({ fields }) => {

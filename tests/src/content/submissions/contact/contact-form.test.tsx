@@ -1,9 +1,11 @@
+import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContactForm } from '../../../../../src/content/submissions/contact/contact-form.tsx';
 import { connection } from '../../../../../src/offline/connection/page-connection.ts';
 import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
+import { openToastRegion } from '../../../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, refusal, type SentCall } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
 import { whileServerIsDown } from '../../../../support/server-down.ts';
@@ -61,6 +63,10 @@ beforeEach(() => {
 afterEach(() => {
   connection.report('ours');
   sessionStorage.clear();
+  // Remove the toasts, so that the next test does not find a toast for which this test did not wait.
+  openToastRegion({ show: () => {} })();
+  notifications.clean();
+  notifications.cleanQueue();
   vi.restoreAllMocks();
 });
 
@@ -103,6 +109,17 @@ describe('the contact form', () => {
     );
     const toast = title.closest<HTMLElement>('[role="status"]');
     expect(toast?.textContent).toContain('You will be responded within 24hr');
+  });
+
+  it('screen readers announce a received enquiry once, though the page and a toast show it', async () => {
+    await openForm();
+    send();
+    await screen.findByText('Request submitted', { selector: '[data-position] *' }, { timeout: 10_000 });
+    const shown = screen.getAllByText('Request submitted');
+    const regions = shown.map((one) => one.closest('[role="status"]'));
+    expect(regions).toHaveLength(2);
+    const spoken = regions.filter((one) => one?.getAttribute('aria-live') !== 'off');
+    expect(spoken.map((one) => one?.textContent)).toEqual([expect.stringContaining('LFE-7K3MQ9XD2A')]);
   });
 
   it('an empty contact form shows each error beside its field and in the focused error summary', async () => {
@@ -188,7 +205,9 @@ describe('an enquiry that is changed while it is being sent', () => {
       await waitFor(() => expect(field('Message').value).toBe(validEnquiry.Message));
       for (const [label, value] of Object.entries(changes)) fireEvent.change(field(label), { target: { value } });
       response.resolve(received);
-      expect((await screen.findAllByText('Request submitted', {}, { timeout: 10_000 })).length).toBeGreaterThan(0);
+      const title = await screen.findByText('Request submitted', {}, { timeout: 10_000 });
+      // The form that is shown says nothing about that enquiry, so the toast is read out.
+      expect(title.closest('[role="status"]')?.hasAttribute('aria-live')).toBe(false);
       expect(Object.values({ ...sessionStorage }).join()).toMatch(draft);
     },
   );

@@ -118,4 +118,32 @@ describe('the last valid day of a document', () => {
     expect(await dialog.findByText('The expiry date could not be saved.')).toBeTruthy();
     expect(typed()).toEqual(['22', '03', '2036']);
   });
+
+  it.each(['Close', 'Escape', 'outside'])(
+    'the dialog for the expiry date of a document asks before it discards a typed date (closed by: %s)',
+    async (way) => {
+      const { dialog, type, typed, person } = await openExpiry(document({ expires_on: '2026-03-22' }));
+      const backdrop = () => window.document.querySelector('.mantine-Modal-overlay') ?? window.document.body;
+      const leave = () => {
+        if (way === 'Escape') return person.keyboard('{Escape}');
+        return person.click(way === 'Close' ? dialog.getByRole('button', { name: 'Close' }) : backdrop());
+      };
+      const question = () => screen.queryByRole('dialog', { name: 'Discard your changes?' });
+      type('2036-03-22');
+      await leave();
+      await person.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await waitFor(() => expect(question()).toBeNull());
+      expect(typed()).toEqual(['22', '03', '2036']);
+      await leave();
+      await person.click(await screen.findByRole('button', { name: 'Discard changes' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(screen.getByRole('button', { name: 'Expiry date of Passport' })).toBe(window.document.activeElement);
+    },
+  );
+
+  it('the dialog for the expiry date of a document closes at once if the date was not changed', async () => {
+    const { person } = await openExpiry(document({ expires_on: '2026-03-22' }));
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 });

@@ -2,6 +2,7 @@ import { Badge, Box, Group, SegmentedControl, Stack, Text, UnstyledButton } from
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { DocumentState } from '../../../contract/documents.ts';
 import type { ReviewedDocument } from '../../../contract/staff/documents.ts';
 import { formatInstant } from '../../lib/format/format.ts';
@@ -18,6 +19,14 @@ const emptyTexts: Record<DocumentState, { title: string; text?: string }> = {
   waiting: { title: 'No documents to verify', text: 'Documents that students upload appear here.' },
   verified: { title: 'No document has been verified yet' },
   rejected: { title: 'No document is rejected' },
+};
+
+type FirstShownOptions = {
+  isWide: boolean;
+  /** The document that the URL names. */
+  id: string | undefined;
+  firstId: string | undefined;
+  onNarrowed: (firstId: string) => void;
 };
 
 type QueueProps = {
@@ -53,6 +62,22 @@ function Queue({ rows, openId, onOpen }: QueueProps) {
   );
 }
 
+/**
+ * Whether the first document of the queue is shown although the URL names none: beside the queue in a wide window. If the
+ * window becomes narrow, that document stays open with what was typed, and its id goes into the URL (`onNarrowed`), so
+ * that it is closed like one that was chosen from the queue.
+ */
+function useFirstShown({ isWide, id, firstId, onNarrowed }: FirstShownOptions): boolean {
+  const [wasWide, setWasWide] = useState(isWide);
+  if (isWide && !wasWide) setWasWide(true);
+  useEffect(() => {
+    if (isWide || !wasWide) return;
+    if (id || !firstId) setWasWide(false);
+    else onNarrowed(firstId);
+  });
+  return wasWide;
+}
+
 /** The queue of documents to verify. The chosen document is shown beside the queue, or instead of it on a phone. */
 export function DocumentsPage() {
   const { state, id } = documentsRoute.useSearch();
@@ -63,13 +88,16 @@ export function DocumentsPage() {
   const list = useInfiniteQuery(documentQueries.list(state));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   const waiting = list.data?.pages.at(-1)?.waiting;
-  const openId = id ?? (isWide ? rows?.[0]?.id : undefined);
+  const goTo = (next: string | undefined, options: { ignoreBlocker?: boolean } = {}) =>
+    navigate({ to: '/staff/documents', search: { state, ...(next ? { id: next } : {}) }, replace: true, ...options });
+  const firstId = rows?.[0]?.id;
+  const onNarrowed = (shown: string) => void goTo(shown, { ignoreBlocker: true });
+  const isFirstShown = useFirstShown({ isWide, id, firstId, onNarrowed });
+  const openId = id ?? (isFirstShown ? firstId : undefined);
   const listed = rows?.find((row) => row.id === openId);
   const single = useQuery({ ...documentQueries.one(openId ?? ''), enabled: openId !== undefined && !listed && !!rows });
   const open = listed ?? single.data;
 
-  const goTo = (next: string | undefined, options: { ignoreBlocker?: boolean } = {}) =>
-    navigate({ to: '/staff/documents', search: { state, ...(next ? { id: next } : {}) }, replace: true, ...options });
   const neighbour = (step: 1 | -1) => {
     const index = rows?.findIndex((row) => row.id === openId) ?? -1;
     return index < 0 ? rows?.[0]?.id : rows?.[index + step]?.id;

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { StaffRole } from '../../../contract/staff/permissions.ts';
 import { createQueryClient } from '../../../src/app/query-client.ts';
 import { type Answered, answeringApi, type SentCall } from '../../support/answers.ts';
-import { mediaQuery } from '../../support/media-query.ts';
+import { wideWindow } from '../../support/media-query.ts';
 import { renderConsole, signedInStaff } from './render-console.tsx';
 
 export type Answers = Record<string, Answered | ((call: SentCall) => Answered | Promise<Answered>)>;
@@ -13,15 +13,16 @@ export const answered = (data: unknown, fields: object = {}): Answered => ({
 });
 
 /**
- * Opens a page of the staff console on a wide screen, signed in with a role. `answers`: the HTTP response for each
- * `METHOD /path`. Use `showConsole` to respond by the names of the API calls instead.
+ * Opens a page of the staff console in a wide window, which `narrow` makes narrow, signed in with a role. `answers`: the
+ * HTTP response for each `METHOD /path`. Use `showConsole` to respond by the names of the API calls instead.
  */
 export async function openConsole(path: string, answers: Answers, role: StaffRole = 'registrar') {
-  vi.stubGlobal('matchMedia', (media: string) => mediaQuery(media, media.includes('min-width')));
+  const { matchMedia, narrow } = wideWindow();
+  vi.stubGlobal('matchMedia', matchMedia);
   const { api, sent } = answeringApi({ 'GET /api/staff/session': answered(signedInStaff(role)), ...answers });
   const client = createQueryClient(api);
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const { router, user } = renderConsole(path, client);
   await router.load();
-  return { client, sent, router, user };
+  return { client, sent, router, user, narrow };
 }

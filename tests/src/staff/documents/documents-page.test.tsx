@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
 import '../../../../src/staff/documents/documents-page.tsx';
@@ -114,6 +114,22 @@ describe('the queue of documents', () => {
     await user.click(screen.getByText('CDC'));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(await findOpen('CDC')).toBeTruthy();
+  });
+
+  it('the first document of the queue stays open with the typed reason when the window becomes narrow, until staff go back', async () => {
+    const { user, narrow } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
+    await user.click(within(await findOpen('Passport')).getByRole('button', { name: 'Reject…' }));
+    await user.type(await screen.findByLabelText('Why is it rejected?'), 'very blurred');
+    act(narrow);
+    const back = await screen.findByRole('button', { name: 'Back to the queue' });
+    expect(screen.queryByText('CDC')).toBeNull();
+    expect(screen.getByLabelText('Why is it rejected?')).toHaveProperty('value', 'very blurred');
+    await user.click(back);
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without rejecting?' });
+    expect(screen.getByLabelText('Why is it rejected?')).toHaveProperty('value', 'very blurred');
+    await user.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('CDC')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Back to the queue' })).toBeNull());
   });
 
   it('staff can verify a student’s expired document only after they enter a later expiry date', async () => {

@@ -164,6 +164,8 @@ const staffOrderSchema = z.object({
       detail: z.string().nullable(),
       /** The id of an email in the order's history. `resendOrderEmail` sends the email with this id again. */
       email_id: emailIdSchema.optional(),
+      /** True if `resendOrderEmail` would refuse the email, because what it says is no longer true. */
+      is_outdated: z.boolean().optional(),
     }),
   ),
 });

@@ -64,7 +64,7 @@ const dueReceiptsSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('receip
 const iso = (time: string) => new Date(time).toISOString();
 
 /** Reads an order as the console shows it; null if there is none with this id. */
-export async function readStaffOrder(db: Kysely<Database>, id: string): Promise<StaffOrder | null> {
+export async function readStaffOrder(db: Kysely<Database>, id: string, now: Date): Promise<StaffOrder | null> {
   const { rows } = await sql<Stored>`
     select ${orderSql} as "order", ${linesSql} as lines, ${attemptsSql} as attempts, ${refundsSql} as refunds,
       ${duesSql} as dues, ${dueReceiptsSql} as due_receipts
@@ -98,6 +98,6 @@ export async function readStaffOrder(db: Kysely<Database>, id: string): Promise<
     refunds: refunds.map((one) => ({ ...one, amount: toRupees(one.amount), created_at: iso(one.created_at) })),
     dues: dues.map((one) => ({ ...one, amount: toRupees(one.amount), at: iso(one.at) })),
     due_receipts: due_receipts.map(({ amount, ...receipt }) => ({ ...receipt, amount: toRupees(amount) })),
-    timeline: await readTimeline(db, id),
+    timeline: await readTimeline(db, id, now),
   };
 }

@@ -41,7 +41,7 @@ export function staffOrderRoutes(mount: Mount, deps: SettleDeps & { emails: Fore
   });
 
   mount(getStaffOrder, async ({ db, params: { id } }) => {
-    const data = await readStaffOrder(db, id);
+    const data = await readStaffOrder(db, id, now());
     if (!data) throw notFound();
     return { statusCode: 200, data };
   });

@@ -6,6 +6,7 @@ import type { StaffOrder } from '../../../contract/staff/orders.ts';
 import { toRupees } from '../../db/paise.ts';
 import type { Database, RefundState, StoredLine } from '../../db/schema.ts';
 import { formatDay } from '../../pdf/pdf-text.ts';
+import { readOutdatedEmails } from './outdated-emails.repo.ts';
 
 type Entry = StaffOrder['timeline'][number];
 type Row = {
@@ -138,7 +139,7 @@ function movedText({ days, line }: Row): string {
   return line ? `From ${coursesNotIn(line.before, line.after)} to ${coursesNotIn(line.after, line.before)}. ` : '';
 }
 
-function toEntry(row: Row): Entry[] {
+function toEntry(row: Row, outdated: ReadonlySet<number>): Entry[] {
   const { at, kind, what, detail, paise, email_id } = row;
   const title = titles[kind][what] === undefined ? what.charAt(0).toUpperCase() + what.slice(1) : titles[kind][what];
   if (title === null || title === undefined) return [];
@@ -148,6 +149,7 @@ function toEntry(row: Row): Entry[] {
       title: paise === null ? title : `${title}: ${rupees.format(toRupees(paise))}`,
       detail: detail === null ? null : `${movedText(row)}${detail}`,
       ...(email_id === null ? {} : { email_id }),
+      ...(email_id !== null && outdated.has(email_id) ? { is_outdated: true } : {}),
     },
   ];
 }
@@ -157,7 +159,7 @@ function toEntry(row: Row): Entry[] {
  * batches. An office sale places and completes an order at the same time. Entries of the same time are sorted by
  * `what`, which puts `awaiting_payment` before `completed`.
  */
-export async function readTimeline(db: Kysely<Database>, id: string): Promise<StaffOrder['timeline']> {
+export async function readTimeline(db: Kysely<Database>, id: string, now: Date): Promise<StaffOrder['timeline']> {
   const { rows } = await sql<Row>`
     select at, 'order' as kind, to_state as what,
       case when reason = 'placed' then ${acceptedTermsSql(id)}
@@ -181,5 +183,6 @@ export async function readTimeline(db: Kysely<Database>, id: string): Promise<St
     from audit_entries e where e.subject = 'order:' || ${id} and (e.before is not null or e.after is not null)
     union all ${batchEventsSql(id)}
     order by at, kind, what`.execute(db);
-  return rows.flatMap(toEntry);
+  const outdated = await readOutdatedEmails(db, id, now);
+  return rows.flatMap((row) => toEntry(row, outdated));
 }

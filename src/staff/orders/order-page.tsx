@@ -157,14 +157,17 @@ function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }
   return (
     <Section title="History">
       <Stack component="ol" gap="xs" p={0} style={{ listStyle: 'none' }}>
-        {order.timeline.map(({ at, kind, title, detail, email_id }) => (
+        {order.timeline.map(({ at, kind, title, detail, email_id, is_outdated }) => (
           <Text component="li" key={email_id ?? `${at} ${kind} ${title} ${detail}`} className="anywhere" maw="none">
             <Text span c="dimmed">
               {formatInstant(at)}
             </Text>{' '}
             {title}
             {detail ? <Text span c="dimmed">{` (${detail})`}</Text> : null}
-            {mayResend && email_id !== undefined ? (
+            {mayResend && is_outdated ? (
+              <span className="not-printed"> Not sent again: what it says is no longer true.</span>
+            ) : null}
+            {mayResend && email_id !== undefined && !is_outdated ? (
               <ResendEmail id={order.order_id} email={email_id} subject={detail} />
             ) : null}
           </Text>

@@ -55,7 +55,7 @@ it('if a course is cancelled and another course of the order is transferred to i
     { name: 'Fire Fighting', batch_start_date: '2026-04-01' },
     { name: 'Fire Fighting', batch_start_date: '2026-04-11' },
   ]);
-  expect((await readStaffOrder(db, orderId))?.lines).toMatchObject([
+  expect((await readStaffOrder(db, orderId, new Date()))?.lines).toMatchObject([
     { cancelled_at: expect.any(String), courses: [{ batch_id: batches.fireOpen, start_date: '2026-04-01' }] },
     { cancelled_at: null, courses: [{ batch_id: batches.fireSeven, start_date: '2026-04-11' }] },
   ]);

@@ -225,7 +225,7 @@ describe('the history of an order', () => {
 
   /** What the history of an order shows for the year 2031, with the minute of each event. */
   async function historyOf(orderId: string) {
-    const entries = (await readTimeline(db, orderId)).filter(({ at }) => at.startsWith('2031'));
+    const entries = (await readTimeline(db, orderId, new Date())).filter(({ at }) => at.startsWith('2031'));
     return entries.map(({ at, kind, title, detail, ...more }) => [
       ...[(Date.parse(at) - minute(0).getTime()) / 60_000, kind, title],
       ...[detail?.replaceAll('\u00a0', ' ') ?? null, more],
@@ -293,7 +293,7 @@ describe('the history of an order', () => {
       [31, 'email', 'Email sent', 'News, to a@example.com', email],
       [32, 'email', 'Email could not be delivered', 'News, to a@example.com', email],
     ]);
-    const [placed] = await readTimeline(db, orderId);
+    const [placed] = await readTimeline(db, orderId, new Date());
     expect(placed).toMatchObject({ title: 'Order placed', detail: 'accepted booking terms 2026-01' });
   });
 

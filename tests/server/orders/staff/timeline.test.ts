@@ -50,8 +50,13 @@ async function newestEmailOf(orderId: string): Promise<string | undefined> {
   return (await newest.orderBy('id', 'desc').executeTakeFirst())?.body;
 }
 
-const resend = (orderId: string, email: number | undefined) =>
-  call('POST', `/orders/${orderId}/emails/${email ?? 0}`, {});
+/** Sends an email again. The history must have said before whether the server refuses that because it is outdated. */
+async function resend(orderId: string, email: number | undefined) {
+  const shown = (await timelineOf(orderId)).find(({ email_id }) => email_id === email);
+  const response = await call('POST', `/orders/${orderId}/emails/${email ?? 0}`, {});
+  expect(shown?.is_outdated ?? false).toBe(response.body.code === 'EMAIL_OUTDATED');
+  return response;
+}
 
 /** Creates a batch that starts on `start`, and a student who has booked it. */
 async function bookBatch(start: string) {

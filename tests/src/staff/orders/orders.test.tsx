@@ -385,6 +385,19 @@ describe('the page of an order', () => {
     await screen.findByText('What this email says is no longer true.');
   });
 
+  it('the order page has no button to send an email again that is no longer true, and says so', async () => {
+    const email = { at, kind: 'email' as const, title: 'Email could not be delivered' };
+    const timeline = [
+      { ...email, detail: 'New dates, to a@b.c', email_id: 8, is_outdated: true },
+      { ...email, detail: 'Refund sent, to a@b.c', email_id: 9 },
+    ];
+    await open('registrar', {}, { timeline });
+    const entry = (await screen.findByText(/New dates, to a@b.c/)).closest('li');
+    expect(entry?.textContent).toContain('Not sent again: what it says is no longer true.');
+    const again = screen.getAllByRole('button', { name: /^Send again/ });
+    expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Send again: Refund sent, to a@b.c']);
+  });
+
   it('the order page has no button to send an email again if the student has no email address', async () => {
     await open('registrar', {}, { student: { ...student, email: null, mobile: '9876600001' } });
     expect(await screen.findByText('9876600001')).toBeTruthy();

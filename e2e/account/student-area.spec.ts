@@ -140,18 +140,18 @@ test('courses, wallet, orders and payments that a student has seen can be read w
   watch.expects(/net::ERR_|Failed to load resource|No response from server/);
   const online = new StudentArea((await new Visitor(await device.open()).signsInByApi(asha)).page);
   const tabs = ['My Courses', 'My Wallet', 'My Orders', 'Payments'] as const;
-  for (const tab of tabs) await online.opens(tab);
-  await online.isServedByWorker();
-  await device.close();
-  await site.stop();
-
-  const student = new StudentArea(await device.open());
   const seen = {
     'My Courses': currentCourse,
     'My Wallet': '₹3,080.00',
     'My Orders': currentCourse,
     Payments: '₹94,400.00',
   };
+  for (const tab of tabs) await expect((await online.opens(tab)).getByText(seen[tab]).first()).toBeVisible();
+  await online.isServedByWorker();
+  await device.close();
+  await site.stop();
+
+  const student = new StudentArea(await device.open());
   for (const tab of tabs) {
     const panel = await student.opens(tab);
     await expect(panel.getByText(seen[tab]).first()).toBeVisible();

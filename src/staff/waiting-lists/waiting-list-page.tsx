@@ -30,10 +30,10 @@ function stateText({ state, place, is_ordered, offer_until, end_reason }: Listed
   return offer_until ? `On offer until ${formatInstant(offer_until)}` : 'Offer ends';
 }
 
-const obstacleTexts: Record<OfferObstacle, string> = {
-  NO_SEATS: 'No offer now: not all seats are free',
-  CANNOT_BOOK: 'No offer now: cannot be booked at present',
-};
+function obstacleText(obstacle: OfferObstacle, type: ListedWaitingEntry['type']): string {
+  if (obstacle === 'CANNOT_BOOK') return 'No offer now: cannot be booked at present';
+  return type === 'course' ? 'No offer now: no seat is free' : 'No offer now: not all seats are free';
+}
 
 type Chosen = { entry: ListedWaitingEntry; change: WaitingChange };
 
@@ -65,7 +65,7 @@ function EntryRow({ entry, mayChange, onChoose }: EntryRowProps) {
           <Group gap="xs" wrap="nowrap">
             {offer_obstacle ? (
               <Text size="sm" c="dimmed">
-                {obstacleTexts[offer_obstacle]}
+                {obstacleText(offer_obstacle, type)}
               </Text>
             ) : state === 'waiting' ? (
               <Button

@@ -53,13 +53,14 @@ it('the waiting list of a batch shows the deadline of a seat offer, each student
 });
 
 it.each([
-  ['NO_SEATS', 'No offer now: not all seats are free'],
-  ['CANNOT_BOOK', 'No offer now: cannot be booked at present'],
+  ['NO_SEATS', 'course', 'No offer now: no seat is free'],
+  ['NO_SEATS', 'package', 'No offer now: not all seats are free'],
+  ['CANNOT_BOOK', 'course', 'No offer now: cannot be booked at present'],
 ] as const)(
-  'the waiting list offers no button for an offer that the server would refuse (%s), but says why',
-  async (offer_obstacle, text) => {
+  'instead of a button for an offer that the server would refuse (%s, %s), the waiting list shows the reason: %s',
+  async (offer_obstacle, type, text) => {
     showConsole('/staff/waiting-lists/3', 'registrar', {
-      readWaitingList: () => ({ data: [entry(1, { offer_obstacle }), entry(2)], batch }),
+      readWaitingList: () => ({ data: [entry(1, { offer_obstacle, type }), entry(2)], batch }),
     });
     expect(within(await screen.findByRole('row', { name: /Student 1/ })).getByText(text)).toBeTruthy();
     const offers = screen.getAllByRole('button', { name: /^Offer a seat to/ });

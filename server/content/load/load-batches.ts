@@ -64,6 +64,14 @@ function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFie
   return { ...target, capacity, office_seats: Math.min(wanted, capacity - others) };
 }
 
+/**
+ * The days and lessons of a batch are kept or replaced together. Otherwise, a batch could begin when the content says
+ * and end when staff say.
+ */
+function unitOf(field: string): string {
+  return ['start_date', 'end_date', 'sessions'].includes(field) ? 'days' : field;
+}
+
 type Loads = { changes: ContentChange[]; loaded: Map<string, LoadedRow>; updates: Update[] };
 
 function mergeBatch(
@@ -75,7 +83,7 @@ function mergeBatch(
 ) {
   const { fields, notes } = plannedFor(planned, current);
   const present = { ...fieldsOf(current), ...(fields.office_seats === null ? { office_seats: null } : {}) };
-  const merged = mergeFields<BatchFields>(fields, present, loaded, isOverwriting);
+  const merged = mergeFields<BatchFields>(fields, present, loaded, isOverwriting, unitOf);
   if (merged.target.publication !== 'published') merged.target.status = 'closed';
   const target = withPossibleSeats(merged.target, current);
   const name = `batch ${current.id} (${planned.course_code} ${current.start_date})`;

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it } from 'vitest';
+import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
+import { moveBatch, readSessions } from '../../../../server/booking/batches/batch-change.repo.ts';
+import { loadContent } from '../../../../server/content/load/load-content.ts';
+import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
+import { emptyAcademy } from '../empty-academy.ts';
+
+const { db } = await createTestDatabase();
+const on = { today: '2031-01-01', calendar: new AcademyCalendar() };
+const times = { start: '09:00', end: '17:00' };
+let folder: ContentFolder;
+
+async function load(batches: object) {
+  await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches }));
+  return (await loadContent(db, folder.path, { today: on.today })).changes.filter(({ name }) =>
+    name.startsWith('batch'),
+  );
+}
+
+const loadDated = (dates: object, schedule: object = { capacity: 20, times }) =>
+  load({ ...schedule, dates: [{ key: 'may', ...dates }] });
+
+async function readBatch() {
+  const batch = await db
+    .selectFrom('batches')
+    .select(['id', 'start_date', 'end_date', 'status', 'publication', 'capacity', 'taken'])
+    .executeTakeFirstOrThrow();
+  return { ...batch, days: (await readSessions(db, batch.id)).map(({ day }) => day) };
+}
+
+beforeEach(async () => {
+  await emptyAcademy(db);
+  folder = await createContentFolder();
+});
+
+it('a batch that staff have made longer keeps all its dates when the content moves it', async () => {
+  await loadDated({ start_date: '2031-05-05' });
+  const { id } = await readBatch();
+  const longer = { start_date: '2031-05-05', end_date: '2031-05-08' };
+  await inTransaction(db, (tx) => moveBatch(tx, id, { ...longer, ignoresLength: true, affected: 0 }, on));
+  const days = ['2031-05-05', '2031-05-06', '2031-05-07', '2031-05-08'];
+  await loadDated({ start_date: '2031-04-07' });
+  expect(await readBatch()).toMatchObject({ ...longer, days });
+  await loadDated({ start_date: '2031-05-19' });
+  expect(await readBatch()).toMatchObject({ ...longer, days });
+});

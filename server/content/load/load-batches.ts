@@ -89,9 +89,15 @@ function mergeBatch(
   const name = `batch ${current.id} (${planned.course_code} ${current.start_date})`;
   const isManaged = fields.office_seats !== null;
   const office_seats = isManaged ? target.office_seats : (loaded?.written.office_seats ?? current.office_seats);
+  // Where this load does not follow the content files (`plannedFor`), it writes nothing. Keep the earlier record, so that
+  // a later load still sees what staff have changed.
+  const wanted = fieldsOf(planned);
+  const notFollowed = Object.entries(fields).flatMap(([field, value]) =>
+    isSame(value, wanted[field as keyof BatchFields]) ? [] : [{ field }],
+  );
   to.loaded.set(keyOf(planned.course_id, planned.key), {
     content: fields,
-    written: writtenAfter({ ...target, office_seats }, merged.kept, loaded),
+    written: writtenAfter({ ...target, office_seats }, [...merged.kept, ...notFollowed], loaded),
   });
   const stored = isManaged ? target : { ...target, office_seats: null };
   const changed = merged.changed.filter(

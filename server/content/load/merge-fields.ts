@@ -70,7 +70,7 @@ export function mergeFields<F extends Fields>(
  */
 export function writtenAfter<F extends Fields>(
   target: F,
-  kept: readonly FieldChange[],
+  kept: readonly Pick<FieldChange, 'field'>[],
   loaded: LoadedRow | undefined,
 ): Fields {
   const earlier = kept.map(({ field }) => [field, loaded?.written[field]] as const);

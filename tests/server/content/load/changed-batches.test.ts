@@ -4,6 +4,8 @@ import { moveBatch, readSessions } from '../../../../server/booking/batches/batc
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { createStudent } from '../../../support/student.ts';
+import { insertHold } from '../../booking/seat-holds.ts';
 import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
 import { emptyAcademy } from '../empty-academy.ts';
 
@@ -45,4 +47,17 @@ it('a batch that staff have made longer keeps all its dates when the content mov
   expect(await readBatch()).toMatchObject({ ...longer, days });
   await loadDated({ start_date: '2031-05-19' });
   expect(await readBatch()).toMatchObject({ ...longer, days });
+});
+
+it('a batch that staff have moved while it had students is not moved back by the content after they have left', async () => {
+  await loadDated({ start_date: '2031-05-05' });
+  const { id } = await readBatch();
+  const { id: studentId } = await createStudent(db);
+  await insertHold(db, { studentId, batchId: id, seats: 1, expiresInMs: 600_000 });
+  await inTransaction(db, (tx) => moveBatch(tx, id, { start_date: '2031-05-12', affected: 1 }, on));
+  await loadDated({ start_date: '2031-05-05' }, { capacity: 21, times });
+  await db.deleteFrom('seat_claims').execute();
+  await db.updateTable('batches').set({ taken: 0 }).execute();
+  await loadDated({ start_date: '2031-05-05' }, { capacity: 22, times });
+  expect(await readBatch()).toMatchObject({ start_date: '2031-05-12', end_date: '2031-05-14', capacity: 22 });
 });

@@ -55,12 +55,13 @@ function plannedFor(planned: Planned, current: CurrentBatch): { fields: BatchFie
 
 /**
  * Where necessary, raises a batch's capacity and lowers its number of office seats, so that students keep the seats
- * that they have booked or hold. If the content sets no number of office seats, the batch keeps its present ones too.
+ * that they have booked or hold. The office seats stay as they are (`keepsOffice`) if staff have changed them or if the
+ * content sets no number of them.
  */
-function withPossibleSeats(target: BatchFields, current: CurrentBatch): BatchFields {
+function withPossibleSeats(target: BatchFields, current: CurrentBatch, keepsOffice: boolean): BatchFields {
   const others = current.taken - current.office_seats;
   const wanted = target.office_seats ?? current.office_seats;
-  const capacity = Math.max(target.capacity, target.office_seats === null ? current.taken : others);
+  const capacity = Math.max(target.capacity, keepsOffice ? current.taken : others);
   return { ...target, capacity, office_seats: Math.min(wanted, capacity - others) };
 }
 
@@ -85,9 +86,10 @@ function mergeBatch(
   const present = { ...fieldsOf(current), ...(fields.office_seats === null ? { office_seats: null } : {}) };
   const merged = mergeFields<BatchFields>(fields, present, loaded, isOverwriting, unitOf);
   if (merged.target.publication !== 'published') merged.target.status = 'closed';
-  const target = withPossibleSeats(merged.target, current);
   const name = `batch ${current.id} (${planned.course_code} ${current.start_date})`;
   const isManaged = fields.office_seats !== null;
+  const keepsOffice = !isManaged || merged.kept.some(({ field }) => field === 'office_seats');
+  const target = withPossibleSeats(merged.target, current, keepsOffice);
   const office_seats = isManaged ? target.office_seats : (loaded?.written.office_seats ?? current.office_seats);
   // Where this load does not follow the content files (`plannedFor`), it writes nothing. Keep the earlier record, so that
   // a later load still sees what staff have changed.

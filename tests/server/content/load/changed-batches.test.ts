@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
-import { moveBatch, readSessions } from '../../../../server/booking/batches/batch-change.repo.ts';
+import { moveBatch, readSessions, setOfficeSeats } from '../../../../server/booking/batches/batch-change.repo.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -60,4 +60,14 @@ it('a batch that staff have moved while it had students is not moved back by the
   await db.updateTable('batches').set({ taken: 0 }).execute();
   await loadDated({ start_date: '2031-05-05' }, { capacity: 22, times });
   expect(await readBatch()).toMatchObject({ start_date: '2031-05-12', end_date: '2031-05-14', capacity: 22 });
+});
+
+it('seats that staff keep for the office stay when the content makes the batch smaller', async () => {
+  await loadDated({ start_date: '2031-05-05' }, { capacity: 20, office_seats: 2 });
+  const { id } = await readBatch();
+  const { id: studentId } = await createStudent(db);
+  await insertHold(db, { studentId, batchId: id, seats: 8, expiresInMs: 600_000 });
+  await inTransaction(db, (tx) => setOfficeSeats(tx, id, 6));
+  await loadDated({ start_date: '2031-05-05' }, { capacity: 10, office_seats: 2 });
+  expect(await readBatch()).toMatchObject({ capacity: 14, taken: 14 });
 });

@@ -66,12 +66,15 @@ function withPossibleSeats(target: BatchFields, current: CurrentBatch, keepsOffi
 }
 
 /**
- * The days and lessons of a batch are kept or replaced together. Otherwise, a batch could begin when the content says
- * and end when staff say.
+ * Fields that are kept or replaced together. Otherwise, a batch could begin when the content says and end when staff
+ * say, or a batch that staff have opened could become a draft. `status` and `publication` are one `state` in the files.
  */
-function unitOf(field: string): string {
-  return ['start_date', 'end_date', 'sessions'].includes(field) ? 'days' : field;
-}
+const units: Partial<Record<string, string>> = {
+  ...{ start_date: 'days', end_date: 'days', sessions: 'days' },
+  ...{ status: 'state', publication: 'state' },
+};
+
+const unitOf = (field: string) => units[field] ?? field;
 
 type Loads = { changes: ContentChange[]; loaded: Map<string, LoadedRow>; updates: Update[] };
 
@@ -85,7 +88,6 @@ function mergeBatch(
   const { fields, notes } = plannedFor(planned, current);
   const present = { ...fieldsOf(current), ...(fields.office_seats === null ? { office_seats: null } : {}) };
   const merged = mergeFields<BatchFields>(fields, present, loaded, isOverwriting, unitOf);
-  if (merged.target.publication !== 'published') merged.target.status = 'closed';
   const name = `batch ${current.id} (${planned.course_code} ${current.start_date})`;
   const isManaged = fields.office_seats !== null;
   const keepsOffice = !isManaged || merged.kept.some(({ field }) => field === 'office_seats');

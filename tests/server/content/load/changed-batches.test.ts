@@ -1,6 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
-import { moveBatch, readSessions, setOfficeSeats } from '../../../../server/booking/batches/batch-change.repo.ts';
+import {
+  moveBatch,
+  openBatch,
+  readSessions,
+  setOfficeSeats,
+} from '../../../../server/booking/batches/batch-change.repo.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -70,4 +75,15 @@ it('seats that staff keep for the office stay when the content makes the batch s
   await inTransaction(db, (tx) => setOfficeSeats(tx, id, 6));
   await loadDated({ start_date: '2031-05-05' }, { capacity: 10, office_seats: 2 });
   expect(await readBatch()).toMatchObject({ capacity: 14, taken: 14 });
+});
+
+it('a batch that staff have opened stays open when the content cancels it or makes it a draft', async () => {
+  await loadDated({ start_date: '2031-05-05', state: 'closed' });
+  const { id } = await readBatch();
+  await inTransaction(db, (tx) => openBatch(tx, id, on.today));
+  for (const state of ['draft', 'cancelled']) {
+    const changes = await loadDated({ start_date: '2031-05-05', state });
+    expect(changes.map(({ action }) => action)).toEqual(['kept']);
+    expect(await readBatch()).toMatchObject({ status: 'open', publication: 'published' });
+  }
 });

@@ -131,16 +131,25 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 
 /**
  * In a content export, a batch that staff created has the key `batch-<id>`. If the content to load contains this key,
- * stores the key with the batch, so that the load finds the batch instead of adding it a second time.
+ * stores the key with the batch, so that the load finds the batch instead of adding it a second time. Adds to `loaded`
+ * that the last load wrote what the content says. Where the batch differs, staff have changed it since the export.
  */
-async function adoptStaffBatches(tx: Tx, planned: readonly Planned[], batches: readonly CurrentBatch[]): Promise<void> {
+async function adoptStaffBatches(
+  tx: Tx,
+  planned: readonly Planned[],
+  batches: readonly CurrentBatch[],
+  loaded: Map<string, LoadedRow>,
+): Promise<void> {
   const staffs = new Map(
     batches.flatMap((one) => (one.content_key === null ? [[staffBatchKey(one.id), one] as const] : [])),
   );
-  for (const { course_id, key } of planned) {
+  for (const batch of planned) {
+    const { course_id, key } = batch;
     const own = staffs.get(key);
     if (own?.course_id !== course_id) continue;
     own.content_key = key;
+    const fields = fieldsOf(batch);
+    loaded.set(keyOf(course_id, key), { content: fields, written: fields });
     await tx.updateTable('batches').set({ content_key: key }).where('id', '=', own.id).execute();
   }
 }
@@ -166,8 +175,8 @@ export async function loadBatches(
       : [],
   );
   const batches = await lockBatches(tx);
-  await adoptStaffBatches(tx, planned, batches);
   const loaded = await readLoadedRows(tx, 'batch');
+  await adoptStaffBatches(tx, planned, batches, loaded);
   const current = new Map(
     batches.flatMap((one) => (one.content_key === null ? [] : [[keyOf(one.course_id, one.content_key), one] as const])),
   );

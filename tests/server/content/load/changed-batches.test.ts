@@ -1,11 +1,17 @@
-import { beforeEach, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { AcademyCalendar } from '../../../../contract/academy-calendar.ts';
 import {
+  closeBatch,
+  createBatches,
   moveBatch,
   openBatch,
   readSessions,
   setOfficeSeats,
 } from '../../../../server/booking/batches/batch-change.repo.ts';
+import { exportContent } from '../../../../server/content/export/export-content.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -86,4 +92,29 @@ it('a batch that staff have opened stays open when the content cancels it or mak
     expect(changes.map(({ action }) => action)).toEqual(['kept']);
     expect(await readBatch()).toMatchObject({ status: 'open', publication: 'published' });
   }
+});
+
+it('a batch that staff created keeps what staff changed between a content export and its load, also at later loads', async () => {
+  await load({ capacity: 20, dates: [{ start_date: '2099-01-05' }] });
+  const days = { start_date: '2031-05-05', end_date: '2031-05-07' };
+  const created = { course_id: 1, ...days, capacity: 8 };
+  const [id = 0] = await inTransaction(db, (tx) => createBatches(tx, [created], on));
+  const path = await mkdtemp(join(tmpdir(), 'landfall-export-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  await exportContent(db, { path, from: folder.path, today: on.today });
+  await inTransaction(db, async (tx) => {
+    await moveBatch(tx, id, { start_date: '2031-05-12', affected: 0 }, on);
+    await closeBatch(tx, id);
+  });
+  const batch = db.selectFrom('batches').select(['start_date', 'status', 'capacity']).where('id', '=', id);
+  const changed = { start_date: '2031-05-12', status: 'closed', capacity: 8 };
+  const exported = JSON.parse(await readFile(join(path, 'courses/one.json'), 'utf8'));
+  for (const course_name of ['Course ONE', 'Another name']) {
+    await writeFile(join(path, 'courses/one.json'), JSON.stringify({ ...exported, course_name }));
+    const { changes } = await loadContent(db, path, { today: on.today });
+    expect(changes.flatMap(({ action, name }) => (name.startsWith('batch') ? [action] : []))).toEqual(['kept']);
+    expect(await batch.executeTakeFirstOrThrow()).toEqual(changed);
+  }
+  await loadContent(db, path, { today: on.today, overwritesStaff: true });
+  expect(await batch.executeTakeFirstOrThrow()).toEqual({ start_date: '2031-05-05', status: 'open', capacity: 8 });
 });

@@ -70,8 +70,11 @@ function withPossibleSeats(target: BatchFields, current: CurrentBatch, keepsOffi
  * say, or a batch that staff have opened could become a draft. `status` and `publication` are one `state` in the files.
  */
 const units: Partial<Record<string, string>> = {
-  ...{ start_date: 'days', end_date: 'days', sessions: 'days' },
-  ...{ status: 'state', publication: 'state' },
+  start_date: 'days',
+  end_date: 'days',
+  sessions: 'days',
+  status: 'state',
+  publication: 'state',
 };
 
 const unitOf = (field: string) => units[field] ?? field;

@@ -33,8 +33,8 @@ const isOnNamedDays = sql<boolean>`(b.publication <> 'cancelled' and (
 /**
  * SQL: whether an email of `mail_outbox` must not be sent again, for one of two reasons:
  * - Its link (to set a password, join the staff, book an offered seat or choose another batch) is no longer valid.
- * - Its text is no longer true: the booking or its dates have changed since, the certificate was revoked, or a newer
- *   email about the same change of the batch was queued.
+ * - Its text is no longer true: the order or an amount due was paid since, the booking or its dates have changed, the
+ *   certificate was revoked, or a newer email about the same change of the batch was queued.
  */
 export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
   when 'password-reset' then created_at < now() - interval '30 minutes'
@@ -52,12 +52,14 @@ export const isStale = sql<boolean>`case split_part(dedupe_key, ':', 1)
         and not exists (select from batch_runs newer where newer.batch_id = r.batch_id and newer.id > r.id))
     or exists (select from mail_outbox newer where newer.order_id = mail_outbox.order_id and newer.id > mail_outbox.id
       and starts_with(newer.dedupe_key, 'batch-run:' || split_part(mail_outbox.dedupe_key, ':', 2) || ':'))
+  when 'payment-failed' then exists (select from orders o where o.id = mail_outbox.order_id and o.state <> 'declined')
   when 'order-completed' then exists (select from order_items i join order_item_courses c on c.order_item_id = i.id
     join batches b on b.id = c.batch_id where i.order_id = split_part(dedupe_key, ':', 2)
       and (i.cancelled_at is not null or not ${isOnNamedDays}))
   when 'order-transferred' then exists (select from booking_changes c
     where c.id = split_part(dedupe_key, ':', 3)::bigint
       and (exists (select from booking_changes newer where newer.order_item_id = c.order_item_id and newer.id > c.id)
+        or exists (select from payment_attempts a where a.change_id = c.id)
         or exists (select from jsonb_array_elements(c.after -> 'courses') booked
           join batches b on b.id = (booked ->> 'batch_id')::integer
           where not c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', b.id))

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
+import { recordDuePayment } from '../../../server/orders/office/office-payment.repo.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches, courses } from '../booking/academy-seed.ts';
 import { openOffice } from '../booking/runs/changed-batch.ts';
 import { bookOrder, cancel, transfer } from '../orders/changes/booked-order.ts';
+import { orderFire, payAfterDecline, pressPaymentButton, recheckOrder } from '../orders/ordering.ts';
+import { orderDeps } from '../orders/place/order-server.ts';
 import { storeCertificateOf } from '../rosters/stored-certificate.ts';
 
 const academy = await openAcademy({ RATE_FORM: '100000' });
@@ -166,6 +170,29 @@ it('the failed confirmation of an order is not sent again after the booking was 
   expect([await refusalOf(confirmation), await refusalOf(transferred)]).toEqual([expired, undefined]);
   await office.cancel(batchId, 1);
   expect(await refusalOf(transferred)).toBe(expired);
+});
+
+it('a failed email about a declined payment is not sent again after a second try has paid the order', async () => {
+  const { student, created } = await orderFire(academy);
+  await pressPaymentButton(academy, created, 'decline');
+  await recheckOrder(student, created.attempt_id);
+  const id = await fail('payment-failed:');
+  expect(await refusalOf(id)).toBeUndefined();
+  await payAfterDecline(academy, created);
+  expect((await recheckOrder(student, created.attempt_id)).state).toBe('completed');
+  expect(await refusalOf(id)).toBe(expired);
+});
+
+it('a failed email about a transfer to a dearer course is not sent again after the amount due was paid', async () => {
+  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+  const dearer = { courseId: courses.fire, toBatchId: batches.radarOpen, duePaise: 300_000 };
+  const { id: changeId } = await transfer(academy, { orderId, ...dearer });
+  const id = await fail('order-transferred:');
+  expect(await refusalOf(id)).toBeUndefined();
+  await inTransaction(db, (tx) =>
+    recordDuePayment(tx, orderDeps(db, academy.clock).mail, { orderId, changeId, payment: { method: 'cash' } }),
+  );
+  expect(await refusalOf(id)).toBe(expired);
 });
 
 it('a failed email with a certificate is not sent again after the certificate was revoked', async () => {

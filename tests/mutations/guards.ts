@@ -142,7 +142,14 @@ const orderGuards: Guard[] = [
     file: `${orders}/place/evaluate-requests.ts`,
     text: '  if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);\n',
     becomes: '',
-    tests: on('tests/server/orders/place', 'pending-payment'),
+    tests: on('tests/server/orders/place', 'evaluate-requests'),
+  },
+  {
+    name: 'no second order while a payment of a declined order is pending',
+    file: `${orders}/place/evaluate-requests.ts`,
+    text: '  if (pending) throw paymentPendingRefusal(pending.order_id, pending.attempt_id);\n',
+    becomes: '',
+    tests: on('tests/server/orders/pay', 'provider-failure'),
   },
   {
     name: 'an order has the price and the terms that were shown',

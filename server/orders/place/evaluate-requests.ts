@@ -125,6 +125,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   if (obstacle) return { kind: 'defer', request, obstacle };
   requireBookingAllowed(settings, buyer);
   const live = facts.liveOrders.get(request.studentId) ?? null;
+  // The payment may have become pending after the student was read.
   if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);
   const pending = buyer.pending_payment;
   if (pending) throw paymentPendingRefusal(pending.order_id, pending.attempt_id);

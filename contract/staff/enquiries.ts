@@ -133,6 +133,7 @@ const seenEnquirySchema = z.object({ assigned_to: z.uuid().nullable() });
 /**
  * PUT /staff/enquiries/{id} changes the state or the assignee of an enquiry; null removes the assignee.
  * - 409 NOT_ASSIGNABLE: the assignee is not allowed to answer enquiries.
+ * - 409 ASSIGNED_MEANWHILE: a colleague has changed the assignee that the staff member saw (`seen.assigned_to`).
  * - 409 STATE_CHANGED_MEANWHILE: a new state is refused because the enquiry is by now in another state than the staff
  *   member saw (`seen.state`).
  */

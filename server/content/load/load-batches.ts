@@ -135,7 +135,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 /**
  * In a content export, a batch that staff created has the key `batch-<id>`. If the content to load contains this key,
  * stores the key with the batch, so that the load finds the batch instead of adding it a second time. Adds to `loaded`
- * that the last load wrote what the content says. Where the batch differs, staff have changed it since the export.
+ * that the last load wrote what the content says: where the batch differs, it counts as changed by staff since the
+ * export, and is kept.
  */
 async function adoptStaffBatches(
   tx: Tx,

@@ -45,7 +45,7 @@ const chunkGroups = [
     ),
     priority: 1,
   },
-  // Code that lists of courses share.
+  // Code that is common to all lists of courses.
   { name: 'list-parts', test: modulesAt('src/catalogue/list/filter-courses', 'src/offline/load-failed'), priority: 1 },
   // The compass rose, which many pages show.
   { name: 'compass-rose', test: modulesAt('src/ui/pictures/compass-rose'), priority: 2 },

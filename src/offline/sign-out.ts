@@ -62,7 +62,7 @@ export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;
   if (student === null) return;
   subject.refresh();
-  // A pending sign-out means that no newer session has begun, so this device must stop showing the student.
+  // While the sign-out is pending, the student has not signed in again, so this device must stop showing them.
   if (pendingSignOut.student === student) subject.leave();
   const { student: current } = subject;
   if (current !== student) {

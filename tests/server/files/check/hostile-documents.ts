@@ -100,8 +100,8 @@ const active: Record<string, Buffer> = {
 };
 
 /**
- * An object stream without a `/Type`, so that only the other keys of its dictionary show what it is. `entry` is placed
- * between these keys.
+ * An object stream without a `/Type`: only the other keys of its dictionary show what it is. `entry`: more text of the
+ * dictionary, placed between these keys.
  */
 const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
 

@@ -52,7 +52,7 @@ it('if one seat is free but reserved for two students, only the first who orders
   expect(() => plan.assign(request('dev', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('an order is refused if the batch has no free seat, even if a seat is reserved for the student', () => {
+it('an order is refused if the batch has no free seat left, even that of a student whose seat should be reserved', () => {
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 

@@ -39,13 +39,13 @@ function useChosenUrl() {
 export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEditorProps) {
   const [chosen, setChosen] = useChosenUrl();
   const [error, setError] = useState<string | null>(null);
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [removing, setRemoving] = useState<'no' | 'asked' | 'done'>('no');
   const input = useRef<HTMLInputElement>(null);
   const upload = usePictureUpload(student.id, () => setChosen(null));
   const removal = useMutation({
     ...profileMutations.setPicture(student.id),
     onSettled: (_saved, error) => {
-      setIsRemoving(false);
+      setRemoving(error ? 'no' : 'done');
       // The focus cannot return to the button Remove picture, which disappears with the picture. Focus the button for
       // choosing a picture instead.
       if (!error) chooseRef.current?.focus({ preventScroll: true });
@@ -75,7 +75,7 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
           {student.image_url ? 'Change picture' : 'Add picture'}
         </Button>
         {student.image_url ? (
-          <Button variant="subtle" color="red" {...disabledProps} onClick={() => setIsRemoving(true)}>
+          <Button variant="subtle" color="red" {...disabledProps} onClick={() => setRemoving('asked')}>
             Remove picture
           </Button>
         ) : null}
@@ -94,13 +94,14 @@ export function PictureEditor({ student, name, chooseRef, isOffline }: PictureEd
       />
       <CropDialog url={chosen} progress={upload.progress} error={upload.error} onUse={upload.send} onCancel={cancel} />
       <ConfirmDialog
-        isOpen={isRemoving}
+        isOpen={removing === 'asked'}
+        returnsFocus={removing !== 'done'}
         title="Remove your picture?"
         confirm="Remove picture"
         cancel="Keep it"
         isBusy={removal.isPending}
         onConfirm={() => removal.mutate(null)}
-        onClose={() => setIsRemoving(false)}
+        onClose={() => setRemoving('no')}
       >
         <p>Your initials will be shown instead.</p>
       </ConfirmDialog>

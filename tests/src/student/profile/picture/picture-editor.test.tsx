@@ -167,8 +167,9 @@ describe('the profile image', () => {
     expect(sent).toEqual([]);
     await person.click(confirmation.getByRole('button', { name: 'Remove picture' }));
     await waitFor(() => expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({ image_url: null }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     // The button that opened the confirmation is about to disappear.
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change picture' })));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change picture' }));
   });
 
   it('the buttons to change or remove the profile picture are disabled offline', async () => {

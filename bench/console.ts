@@ -35,7 +35,7 @@ const paths: Record<string, (turn: number) => string> = {
   today: () => '/today',
   'students, by name': (turn) => `/students?q=${oneOf(names, turn)}`,
   'students, by number': (turn) => `/students?q=${oneOf([`98${pad(turn, 8)}`, `30BE${pad(turn, 6)}`], turn)}`,
-  'orders, by state': (turn) => `/orders?state=${oneOf(['completed', 'expired', 'refund_due'], turn)}`,
+  'orders, by state': (turn) => `/orders?state=${oneOf(['completed', 'expired', 'refund_due', 'cancelled'], turn)}`,
   'orders, by name': (turn) => `/orders?q=${oneOf(names, turn)}`,
   'orders, by number': (turn) => `/orders?q=LF-2019-${pad(turn, 8)}`,
   'enquiries, by state': (turn) => `/enquiries?state=${oneOf(['received', 'in_work', 'answered', 'closed'], turn)}`,

@@ -115,9 +115,8 @@ describe('the contact form', () => {
     await openForm();
     send();
     await screen.findByText('Request submitted', { selector: '[data-position] *' }, { timeout: 10_000 });
-    const shown = screen.getAllByText('Request submitted');
-    const regions = shown.map((one) => one.closest('[role="status"]'));
-    expect(regions).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('Request submitted')).toHaveLength(2));
+    const regions = screen.getAllByText('Request submitted').map((one) => one.closest('[role="status"]'));
     const spoken = regions.filter((one) => one?.getAttribute('aria-live') !== 'off');
     expect(spoken.map((one) => one?.textContent)).toEqual([expect.stringContaining('LFE-7K3MQ9XD2A')]);
   });

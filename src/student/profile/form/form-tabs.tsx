@@ -51,7 +51,8 @@ export function FormTabs({ open, errorCounts, onOpen, panels, isDisabled, childr
           </button>
         ))}
       </div>
-      <div className={`row gap-5 grow ${classes.scroll}`}>
+      {/* While the fields are disabled, the keyboard can scroll the panels only if their container has the focus. */}
+      <div className={`row gap-5 grow ${classes.scroll}`} {...(isDisabled ? { tabIndex: 0 } : {})}>
         {children}
         <fieldset role="presentation" className={`shrink ${classes.panels}`} disabled={isDisabled}>
           {profileTabs.map(({ key }) => (

@@ -12,9 +12,9 @@ import { profile } from '../../../checkout/orders.ts';
 
 const cadet = { position: 'Deck Cadet', company: 'Coromandel', period: '2024', description: 'Watches.' };
 
-type Options = { failure?: ProfileFailure | null; student?: Partial<Student>; start?: FormStart };
+type Options = { failure?: ProfileFailure | null; student?: Partial<Student>; start?: FormStart; isSaving?: boolean };
 
-async function openForm({ failure = null, student = {}, start }: Options = {}) {
+async function openForm({ failure = null, student = {}, start, isSaving = false }: Options = {}) {
   const onSave = vi.fn();
   const onClose = vi.fn();
   const { api } = answeringApi({});
@@ -23,7 +23,7 @@ async function openForm({ failure = null, student = {}, start }: Options = {}) {
       student={profile(student)}
       isOpen
       {...(start ? { start } : {})}
-      isSaving={false}
+      isSaving={isSaving}
       hasConflict={false}
       failure={failure}
       from="/profile"
@@ -319,6 +319,15 @@ describe('the experience', () => {
       expect(field(label).getAttribute('aria-invalid')).toBe('true');
     }
   });
+
+  it.each([false, true])(
+    'the container that scrolls the profile form can have the focus only while the fields are disabled (saving: %s)',
+    async (isSaving) => {
+      await openForm({ isSaving });
+      const container = field(/First name/).closest('fieldset')?.parentElement;
+      expect(container?.getAttribute('tabindex') ?? null).toBe(isSaving ? '0' : null);
+    },
+  );
 
   it('the profile form disables the button “Add experience” at 50 entries and shows a message about this limit', async () => {
     // Queries by text, because queries by role take half a minute with two hundred fields.

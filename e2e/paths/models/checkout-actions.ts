@@ -172,6 +172,9 @@ export class CheckoutActions {
     if (await conflict.isVisible()) await conflict.getByRole('button').last().click();
     const form = page.getByRole('form', { name: 'Your details' });
     await form.getByLabel('First name').fill('Asha');
+    // On some paths the profile lacks the date of birth, which a booking requires.
+    for (const [part, value] of Object.entries({ Day: '14', Month: '6', Year: '1998' }))
+      await form.getByLabel(part, { exact: true }).fill(value);
     await form.getByRole('button', { name: 'Save' }).click();
   }
 

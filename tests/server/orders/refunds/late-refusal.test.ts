@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { buildApp } from '../../../../server/app.ts';
 import { inTransaction } from '../../../../server/db/transactions/transaction.ts';
@@ -39,6 +40,14 @@ const readRefund = (orderId: string) =>
 
 const refusal = new PaymentRefused('not enough money in the account');
 
+/** Counts the statements and transactions of other connections that are running in this test's database. */
+async function countRunning(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+      and state is distinct from 'idle'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /**
  * Creates an order with a refund that is due, and lets a slow process request it: the provider refuses it, but the
  * process learns that only at `late.reject`. Meanwhile its reservation of the refund has ended.
@@ -56,6 +65,8 @@ async function requestSlowly() {
   await makeRefundsDue(db);
   const slow = academy.app.sendRefunds();
   await asked.promise;
+  // A run has two workers. Wait until the other one has found nothing due, or it would request the refund itself.
+  await expect.poll(countRunning).toBe(0);
   await makeRefundsDue(db);
   return { orderId: created.order_id, late, slow };
 }

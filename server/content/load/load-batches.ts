@@ -122,7 +122,10 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
   const name = `batch ${current.id} (${current.start_date})`;
   const present = { status: current.status };
   const merged = mergeFields({ status: 'closed' as const }, present, loaded, isOverwriting);
-  const written = { ...loaded.written, ...writtenAfter(merged.target, merged.kept, loaded) };
+  // If staff have closed the batch, keep the earlier record, so that they still have done so if the content plans the
+  // batch again.
+  const isStaffs = !isSame(loaded.written.status, current.status) && !isOverwriting;
+  const written = isStaffs ? loaded.written : { ...loaded.written, ...merged.target };
   to.loaded.set(key, { content: { ...loaded.content, status: 'closed' }, written });
   if (merged.changed.length > 0)
     to.changes.push({ action: 'removed', name, note: 'closed, because it is not in the content any more' });

@@ -94,6 +94,20 @@ it('a batch that staff have opened stays open when the content cancels it or mak
   }
 });
 
+it.each([
+  ['stays closed if staff had closed it', true, 'closed'],
+  ['is open if only the content had closed it', false, 'open'],
+] as const)('a batch that the content drops and plans again later %s', async (_, isByStaff, status) => {
+  await loadDated({ start_date: '2031-05-05' });
+  const { id } = await readBatch();
+  if (isByStaff) await inTransaction(db, (tx) => closeBatch(tx, id));
+  const readStatus = () => db.selectFrom('batches').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+  for (const capacity of [20, 21]) await load({ capacity, times, dates: [{ key: 'june', start_date: '2031-06-02' }] });
+  expect(await readStatus()).toEqual({ status: 'closed' });
+  await loadDated({ start_date: '2031-05-05' });
+  expect(await readStatus()).toEqual({ status });
+});
+
 it('a batch that staff created keeps what staff changed between a content export and its load, also at later loads', async () => {
   await load({ capacity: 20, dates: [{ start_date: '2099-01-05' }] });
   const days = { start_date: '2031-05-05', end_date: '2031-05-07' };

@@ -63,9 +63,12 @@ async function requestSlowly() {
     return late.promise;
   });
   await makeRefundsDue(db);
-  const slow = academy.app.sendRefunds();
+  const stopping = new AbortController();
+  const slow = academy.app.sendRefunds(stopping.signal);
   await asked.promise;
-  // A run has two workers. Wait until the other one has found nothing due, or it would request the refund itself.
+  // A run has two workers. The other one may still be busy with the refund of an earlier test. Let it claim no more, or
+  // it would request this refund itself.
+  stopping.abort();
   await expect.poll(countRunning).toBe(0);
   await makeRefundsDue(db);
   return { orderId: created.order_id, late, slow };

@@ -30,13 +30,20 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
   }, delay);
 }
 
+/** Moves the page's `Date.now()` ahead by this many milliseconds. The held timers do not fire. */
+export async function moveClockAhead(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate((ahead) => {
+    (window as Timers).pathAhead = ((window as Timers).pathAhead ?? 0) + ahead;
+  }, milliseconds);
+}
+
 /** Fires all held timers, after moving the page's `Date.now()` ahead by this many milliseconds. */
 export async function fireHeldTimers(page: Page, ahead = 0): Promise<void> {
-  await page.evaluate((milliseconds) => {
-    (window as Timers).pathAhead = ((window as Timers).pathAhead ?? 0) + milliseconds;
+  await moveClockAhead(page, ahead);
+  await page.evaluate(() => {
     const waiting = (window as Timers).pathTimers ?? new Map<number, () => void>();
     const callbacks = [...waiting.values()];
     waiting.clear();
     for (const callback of callbacks) callback();
-  }, ahead);
+  });
 }

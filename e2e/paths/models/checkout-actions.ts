@@ -14,7 +14,7 @@ import { isSelectable } from '../../../machines/batch-rules.ts';
 import { SignIn } from '../../support/screens/sign-in.ts';
 import { readCode } from '../../support/site/sandbox-outbox.ts';
 import { asha } from '../../support/site/students.ts';
-import { fireHeldTimers } from '../held-timers.ts';
+import { moveClockAhead } from '../held-timers.ts';
 import type { NetworkSwitch } from '../network-switch.ts';
 import { chooseOther } from './booking-page.ts';
 import type { Stage } from './page-model.ts';
@@ -197,7 +197,7 @@ export class CheckoutActions {
     const { page, site } = this.#stage;
     const { items } = await this.#cart();
     await site.command('batches', 'close', String(items[0]?.course?.batch.id ?? this.#item.batch_id));
-    await fireHeldTimers(page, 360_000);
+    await moveClockAhead(page, 360_000);
   }
 
   async #swap(): Promise<void> {

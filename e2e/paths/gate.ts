@@ -55,12 +55,18 @@ export class Gate {
     this.#mode = 'open';
   }
 
+  /** As `open`, and also sends the calls that are held back to the server. */
+  async release(): Promise<void> {
+    this.open();
+    for (const route of this.#held.splice(0)) await route.continue();
+  }
+
   /** From now on, calls of the endpoint that this `Gate` controls fail with a network error. */
   lose(): void {
     this.#mode = 'losing';
   }
 
-  /** Holds the endpoint's calls back again after `open` or `lose`. */
+  /** Holds the endpoint's calls back again after `open`, `release` or `lose`. */
   holdAgain(): void {
     this.#mode = 'holding';
   }

@@ -92,6 +92,7 @@ class CheckoutModel implements PageModel {
   }
 
   async act(event: PathEvent): Promise<void> {
+    this.#gates.loadProfile?.holdAgain();
     const [, actor] = /^(\w+) (done|failed)$/.exec(event.type) ?? [];
     if (actor) return this.#settle(actor, event);
     if (event.type === 'connection.change') return this.#setOnline(event.isOnline === true);
@@ -134,6 +135,8 @@ class CheckoutModel implements PageModel {
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);
     if (actor === 'compareCart') gate.open();
+    // The screen that verifies a contact shows the contacts of the profile, which no event of the path delivers.
+    if (event.outcome === 'contactNeeded') await this.#gates.loadProfile?.release();
   }
 
   async #resultOf(actor: string, { type, outcome = '' }: PathEvent): Promise<CallResult> {

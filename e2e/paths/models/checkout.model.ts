@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test';
 import type { StateValue } from 'xstate';
 import { getCart, swapBatch } from '../../../contract/cart.ts';
 import { createOrder, updateOrder } from '../../../contract/orders.ts';
@@ -70,8 +71,10 @@ class CheckoutModel implements PageModel {
     for (const gate of Object.values(this.#gates)) await gate.hold();
     this.#gates.compareCart?.open();
     const path = await this.#pathOf(screen);
-    if (isOnline) await page.goto(`${path}?record=quiet`);
-    else await this.#actions.arriveOffline(path);
+    if (!isOnline) return this.#actions.arriveOffline(path);
+    // Wait for the cart, which the header loads: if the connection is cut later, the page compares the cart with it.
+    const isCart = (response: Response) => new URL(response.url()).pathname === getCart.url;
+    await Promise.all([page.waitForResponse(isCart), page.goto(`${path}?record=quiet`)]);
   }
 
   #pathOf(screen: keyof typeof paths | 'returning'): Promise<string> | string {

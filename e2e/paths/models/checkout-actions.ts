@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Locator } from '@playwright/test';
 import {
   type BookingGroup,
   bookingGroupSchema,
@@ -166,11 +167,16 @@ export class CheckoutActions {
     throw new Error('no course can be added to the cart');
   }
 
-  async #save(): Promise<void> {
+  /** Closes the message about another student with the same email or number, if it is open, and returns the form. */
+  async #reachForm(): Promise<Locator> {
     const { page } = this.#stage;
     const conflict = page.getByRole('dialog', { name: 'Conflict' });
     if (await conflict.isVisible()) await conflict.getByRole('button').last().click();
-    const form = page.getByRole('form', { name: 'Your details' });
+    return page.getByRole('form', { name: 'Your details' });
+  }
+
+  async #save(): Promise<void> {
+    const form = await this.#reachForm();
     await form.getByLabel('First name').fill('Asha');
     // On some paths the profile lacks the date of birth, which a booking requires.
     for (const [part, value] of Object.entries({ Day: '14', Month: '6', Year: '1998' }))
@@ -179,9 +185,9 @@ export class CheckoutActions {
   }
 
   async #cancel(): Promise<void> {
-    const { page } = this.#stage;
-    await page.getByRole('form', { name: 'Your details' }).getByRole('button', { name: 'Cancel' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    const form = await this.#reachForm();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    const dialog = this.#stage.page.getByRole('dialog', { name: 'Discard your changes?' });
     const isShown = await dialog.waitFor({ timeout: 700 }).then(
       () => true,
       () => false,

@@ -22,6 +22,12 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
+ * How long an action may wait for its element, in milliseconds. Without a limit, it would wait as long as the test may
+ * take, which is hours for a test that walks every path.
+ */
+const actionTimeoutMs = 30_000;
+
+/**
  * Opens a page in a new browser profile with a phone's screen size and passes it to `work`. Service workers are
  * blocked, because Playwright could not hold back the calls that pass through one.
  */
@@ -41,6 +47,7 @@ export async function withStage<T>(
     timezoneId: 'Asia/Kolkata',
   });
   try {
+    context.setDefaultTimeout(actionTimeoutMs);
     const page = await context.newPage();
     return await work({ page, site, watch: new MachineWatch(page, machine) });
   } finally {

@@ -1,7 +1,7 @@
 import { KeyboardUser } from '../support/screens/keyboard-user.ts';
 import { expect, test } from '../support/test.ts';
 
-test('with the keyboard alone, a visitor opens the menu from Home, chooses the night colours and follows a link of a section', async ({
+test('with the keyboard alone, a visitor opens the menu of Home, follows the link to a course section and switches to the night colours', async ({
   isMobile,
   page,
 }) => {

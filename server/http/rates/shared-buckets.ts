@@ -13,8 +13,8 @@ import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets
  */
 const shareOfLease = 0.1;
 /**
- * Leased tokens can be used for this share of their bucket's period: for a limit per minute, for one second. Unused
- * tokens are returned with the next lease.
+ * For how long leased tokens can be used, as a share of their bucket's period: one second for a limit per minute.
+ * Unused tokens are returned with the next lease.
  */
 const shareOfPeriod = 1 / 60;
 /** Maximum number of leases in memory. If there are more, the least recently used one is dropped with its tokens. */
@@ -130,8 +130,10 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   }
 
   /**
-   * Takes the needed tokens and returns 0, if enough tokens are leased. Otherwise, if a bucket is known to have too
-   * few, returns how many milliseconds to wait. If not, returns the `needs` for which tokens must be leased first.
+   * Takes the needed tokens from the leased ones. Returns one of these:
+   * - 0 if enough tokens were leased
+   * - the milliseconds to wait, if a bucket is known to have too few tokens
+   * - the `needs` for which tokens must be leased first
    */
   function takeLeased(needs: readonly Need[], now: number): number | Need[] {
     const lacking = needs.filter((need) => !hasTokens(need, now));

@@ -221,7 +221,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('when two accounts save the same phone number at the same time, the sign-in lookup finds the oldest account whose change succeeded', async () => {
+  it('if two accounts save the same phone number at the same time, signing in by that number finds the older account, or the other one if only its change succeeded', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

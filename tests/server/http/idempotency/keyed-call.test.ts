@@ -89,7 +89,7 @@ it.each([
   [1024, false],
   [1025, true],
 ])(
-  'mustReadAgain returns true only for a response that is too large to be stored, over 1,024 bytes (%s bytes: %s)',
+  'a repeated call gets a response of %s bytes from the data, not from storage: %s (if it is over 1,024 bytes)',
   async (bytes, isRead) => {
     const call = { ...callKey, canReadAgain: true };
     const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { body: { statusCode: 200 } }])(
-  'mustReadAgain returns false for the stored response %j',
+  'the stored response %j is replayed as it is: only a response that was too large to store is read again',
   ({ body }) => {
     expect(mustReadAgain({ status: 200, body })).toBe(false);
   },

@@ -238,7 +238,7 @@ describe('mail over TLS', () => {
     ['smtp', '?requireTLS=true&ignoreTLS=false&opportunisticTLS=true', 'STARTTLS'],
     ['smtps', '', 'wrong version number'],
   ])(
-    'production accepts the URL %s://…%s, which sends neither email nor password to a server without TLS',
+    'production accepts the mail server URL %s://…%s, and nothing secret is sent to it if it offers no TLS',
     async (scheme, parameters, reason) => {
       const server = await startSmtpServer();
       expect(isAccepted(scheme, parameters)).toBe(true);

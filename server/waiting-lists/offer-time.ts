@@ -15,9 +15,10 @@ const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 /**
  * For how long seats are offered, in seconds: `hours`, but at most an eighth of the time until the first of the batches
  * starts, so that the seats can be offered to others afterwards. An offer lasts at least an hour, unless the first
- * batch starts sooner.
+ * batch starts sooner. It always lasts a second, because an offer that ends when it is made would have no deadline that
+ * the email could name.
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;
-  return Math.floor(Math.min(hours * hour, Math.max(left / 8, shortestOffer), left));
+  return Math.max(1, Math.floor(Math.min(hours * hour, Math.max(left / 8, shortestOffer), left)));
 }

@@ -12,7 +12,8 @@ it.each([
   ['1.5 hours if the course begins in twelve hours', 12, 1.5 * hour],
   ['one hour if the course begins in four hours', 4, hour],
   ['half an hour if the course begins in half an hour', 0.5, hour / 2],
-  ['no time if the course begins now', 0, 0],
+  ['one second if the course begins in half a second', 0.5 / hour, 1],
+  ['one second if the course begins now', 0, 1],
 ])('the offer of a seat to a waiting student is open for %s', (_, hours, seconds) => {
   expect(offerSeconds(hoursBefore(hours), ['2026-05-01', '2026-04-21'], 12)).toBe(seconds);
 });

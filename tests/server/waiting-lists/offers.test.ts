@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { cancelUnbookedBatch } from '../../../server/booking/batches/batch-change.repo.ts';
 import { contactStatus } from '../../../server/db/schema.ts';
 import { openAcademy, type StudentBrowser } from '../booking/academy.ts';
@@ -36,7 +36,7 @@ import {
 } from './waiting.ts';
 
 const academy = await openAcademy();
-const { db, enrol } = academy;
+const { db, enrol, clock } = academy;
 const { fireFull } = batches;
 
 afterEach(async () => {
@@ -83,6 +83,18 @@ describe('offering freed seats', () => {
       expect((await emailsTo(academy, student)).at(-1)).toBe('Waiting list ended: Fire Fighting');
     },
   );
+
+  it('the email about a seat that is offered half a second before its batch starts has a deadline', async () => {
+    const student = await waitingFor(academy);
+    await enlarge(academy, fireFull, 1);
+    const untilLate = Date.parse('2026-04-20T23:59:59.500+05:30') - clock.now();
+    clock.advance(untilLate);
+    onTestFinished(() => clock.advance(-untilLate));
+    await runJob(academy);
+    const [text = ''] = await emailTextsTo(academy, student);
+    expect(text).toContain('We hold it for you until ');
+    expect(text).not.toContain('1970');
+  });
 
   it('running the waiting-list job twice offers a freed seat only once', async () => {
     const student = await offered();

@@ -50,16 +50,27 @@ const amount = /^-?\d+\.\d\d$/;
  */
 const toCell = (text: string | null) => (text !== null && amount.test(text) ? Number(text) : text);
 
+/**
+ * The names of a query's columns, for a query without rows: joined to another row, it has one row, all of whose values
+ * are null.
+ */
+async function readColumns(db: Kysely<Database>, query: RawBuilder<Row>): Promise<string[]> {
+  const { rows } = await sql<Row>`select q.* from (values (1)) one left join (${query}) q on true limit 1`.execute(db);
+  return rows.flatMap((row) => Object.keys(row));
+}
+
 /** Writes an export as CSV with a header line. Returns the file and its number of rows. */
 export async function writeExport(db: Kysely<Database>, kind: ExportKind, days: Days) {
+  const query = queries[kind](days);
   const lines: string[] = [];
   let rows = 0;
-  for await (const page of streamRows(db, queries[kind](days))) {
+  for await (const page of streamRows(db, query)) {
     const [first] = page;
     if (first && rows === 0) lines.push(csvLine(Object.keys(first)));
     for (const row of page) lines.push(csvLine(Object.values(row).map(toCell)));
     rows += page.length;
   }
+  if (rows === 0) lines.push(csvLine(await readColumns(db, query)));
   // The byte order mark makes spreadsheets read the file as UTF-8.
   return { rows, file: new File(['\ufeff', ...lines], `${kind}-${days.from}-to-${days.to}.csv`, { type: 'text/csv' }) };
 }

@@ -112,6 +112,16 @@ it.each([
   },
 );
 
+it.each(['orders', 'payments', 'refunds', 'ledger'])(
+  'the export of %s for days without rows has the header line of any other day',
+  async (kind) => {
+    const { text } = await accounts.call('GET', `/exports/${kind}?from=2035-01-01&to=2035-01-02`);
+    const [line] = await read(kind);
+    expect(text).toBe(`\ufeff${Object.keys(line ?? {}).join(',')}\r\n`);
+    expect(text).toContain('order_id');
+  },
+);
+
 it('an export of many ledger entries has one header and all entries, and the audit log records their number', async () => {
   await sql`insert into ledger_entries (order_id, account, amount_paise, source, at)
     select ${order.orderId}, 'revenue', n, 'many:' || n, '2032-01-01T12:00:00Z' from generate_series(1, 501) n`.execute(

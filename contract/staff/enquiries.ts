@@ -206,6 +206,7 @@ const templateFields = {
 };
 const templateSchema = z.object({ id: z.number().int(), ...templateFields });
 export type ReplyTemplate = z.infer<typeof templateSchema>;
+export type ReplyTemplateFields = Omit<ReplyTemplate, 'id'>;
 const templateParams = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
 
 /** GET /staff/reply-templates: all reply templates, sorted by name. */
@@ -235,7 +236,10 @@ export const addReplyTemplate = defineStaffEndpoint({
 });
 
 /**
- * PUT /staff/reply-templates/{id} changes a reply template. 409 TEMPLATE_EXISTS if another template has the same name.
+ * PUT /staff/reply-templates/{id} changes a reply template. `seen` is the template as the staff member saw it; pages of
+ * an earlier release do not send it.
+ * - 409 TEMPLATE_CHANGED with the present template: a colleague has changed it meanwhile.
+ * - 409 TEMPLATE_EXISTS: another template has the same name.
  */
 export const changeReplyTemplate = defineStaffEndpoint({
   name: 'changeReplyTemplate',
@@ -246,9 +250,9 @@ export const changeReplyTemplate = defineStaffEndpoint({
   rate: 'write',
   idempotency: 'keyed',
   params: templateParams,
-  body: z.object(templateFields),
+  body: z.object({ ...templateFields, seen: z.object(templateFields).optional() }),
   answers: { 200: answer({ data: templateSchema }) },
-  refusals: { NOT_FOUND: 404, TEMPLATE_EXISTS: 409 },
+  refusals: { NOT_FOUND: 404, TEMPLATE_CHANGED: { status: 409, data: templateSchema }, TEMPLATE_EXISTS: 409 },
 });
 
 /** DELETE /staff/reply-templates/{id} deletes a reply template. */

@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { ReplyTemplate } from '../../../contract/staff/enquiries.ts';
+import type { ReplyTemplate, ReplyTemplateFields } from '../../../contract/staff/enquiries.ts';
 import type { Database, Tx } from '../../db/schema.ts';
-
-type TemplateFields = Pick<ReplyTemplate, 'name' | 'text'>;
 
 export async function listTemplates(db: Kysely<Database>): Promise<ReplyTemplate[]> {
   return db.selectFrom('reply_templates').select(['id', 'name', 'text']).orderBy('name').execute();
 }
 
-export async function insertTemplate(tx: Tx, fields: TemplateFields, now: Date): Promise<ReplyTemplate> {
+export async function insertTemplate(tx: Tx, fields: ReplyTemplateFields, now: Date): Promise<ReplyTemplate> {
   return tx
     .insertInto('reply_templates')
     .values({ ...fields, updated_at: now })
@@ -26,7 +24,7 @@ export async function lockTemplate(tx: Tx, id: number): Promise<ReplyTemplate | 
     .executeTakeFirst();
 }
 
-export async function updateTemplate(tx: Tx, id: number, fields: TemplateFields, now: Date): Promise<void> {
+export async function updateTemplate(tx: Tx, id: number, fields: ReplyTemplateFields, now: Date): Promise<void> {
   await tx
     .updateTable('reply_templates')
     .set({ ...fields, updated_at: now })

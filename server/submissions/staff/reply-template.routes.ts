@@ -3,6 +3,8 @@ import {
   changeReplyTemplate,
   deleteReplyTemplate,
   listReplyTemplates,
+  type ReplyTemplate,
+  type ReplyTemplateFields,
 } from '../../../contract/staff/enquiries.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
 import { isDuplicate } from '../../db/connection/database-errors.ts';
@@ -23,6 +25,22 @@ async function withFreeName<T>(change: Promise<T>): Promise<T> {
   });
 }
 
+/**
+ * Refuses a change of a template that is not as the staff member saw it. A template that is already as it is wanted is no
+ * conflict: the call may repeat one whose response was lost.
+ */
+function refuseOutdatedChange(stored: ReplyTemplate, seen: ReplyTemplateFields, wanted: ReplyTemplateFields): void {
+  const isStored = ({ name, text }: ReplyTemplateFields) => name === stored.name && text === stored.text;
+  if (isStored(seen) || isStored(wanted)) return;
+  throw refuse(
+    changeReplyTemplate.refusals,
+    'TEMPLATE_CHANGED',
+    'This template has changed since you opened it. Nothing was saved; what you typed is still here. ' +
+      'The list shows the newer template: save again to replace it.',
+    { data: stored },
+  );
+}
+
 /** The API calls by which staff read and change templates for replies to enquiries. */
 export function replyTemplateRoutes(mount: Mount, { clock }: { clock: Clock }): void {
   const now = () => new Date(clock.now());
@@ -35,13 +53,14 @@ export function replyTemplateRoutes(mount: Mount, { clock }: { clock: Clock }): 
     return { statusCode: 200, data };
   });
 
-  mount(changeReplyTemplate, async ({ db, params: { id }, body, staff }) => {
+  mount(changeReplyTemplate, async ({ db, params: { id }, body: { seen, ...after }, staff }) => {
     const before = await lockTemplate(db, id);
     if (!before) throw notFound();
-    await withFreeName(updateTemplate(db, id, body, now()));
-    const entry = { action: 'templates change', subject: `template:${id}`, before, after: body };
+    if (seen) refuseOutdatedChange(before, seen, after);
+    await withFreeName(updateTemplate(db, id, after, now()));
+    const entry = { action: 'templates change', subject: `template:${id}`, before, after };
     await recordStaffAction(db, staff, entry, now());
-    return { statusCode: 200, data: { id, ...body } };
+    return { statusCode: 200, data: { id, ...after } };
   });
 
   mount(deleteReplyTemplate, async ({ db, params: { id }, staff }) => {

@@ -11,6 +11,8 @@ import {
   listAssignees,
   listEnquiries,
   listReplyTemplates,
+  type ReplyTemplate,
+  type ReplyTemplateFields,
   replyToEnquiry,
 } from '../../../contract/staff/enquiries.ts';
 import { ApiError, apiOf } from '../../lib/api.ts';
@@ -93,16 +95,17 @@ export const enquiryMutations = {
     }),
 };
 
-type TemplateFields = { name: string; text: string };
-
 /** The mutations of reply templates. */
 export const templateMutations = {
-  save: (client: QueryClient, id: number | null, key: string) =>
+  /** Adds a template, or changes `seen`. The server refuses the change if a colleague has changed it meanwhile. */
+  save: (client: QueryClient, seen: ReplyTemplate | null, key: string) =>
     mutationOptions({
-      mutationFn: (body: TemplateFields) =>
-        id === null
-          ? apiOf(client).call(addReplyTemplate, { body }, { key })
-          : apiOf(client).call(changeReplyTemplate, { params: { id }, body }, { key }),
+      mutationFn(fields: ReplyTemplateFields) {
+        if (!seen) return apiOf(client).call(addReplyTemplate, { body: fields }, { key });
+        const { id, ...seenFields } = seen;
+        const body = { ...fields, seen: seenFields };
+        return apiOf(client).call(changeReplyTemplate, { params: { id }, body }, { key });
+      },
       meta: { awaits: [templates], successToast: 'Template saved' },
     }),
   remove: (client: QueryClient, key: string) =>

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Textarea, TextInput, Title }
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { addReplyTemplate, type ReplyTemplate } from '../../../contract/staff/enquiries.ts';
+import { addReplyTemplate, changeReplyTemplate, type ReplyTemplate } from '../../../contract/staff/enquiries.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { ConfirmDialog } from '../../ui/messages/confirm-dialog.tsx';
@@ -16,7 +16,9 @@ import lists from '../lists/lists.module.css';
 import { templatesRoute } from './enquiries-feature.ts';
 import { enquiryQueries, templateMutations } from './enquiry.queries.ts';
 
-/** What the form contains. `template` is the template that it changes; null for a new one. */
+/**
+ * What the form contains. `template` is the template that it changes, as the staff member has seen it; null for a new one.
+ */
 type Editing = { template: ReplyTemplate | null; name: string; text: string };
 
 const begin = (template: ReplyTemplate | null): Editing => ({
@@ -27,20 +29,33 @@ const isChanged = ({ template, name, text }: Editing) =>
 
 const leaveTitle = 'Leave without saving the template?';
 
-type FormProps = { editing: Editing; onChange: (editing: Editing) => void; onClose: () => void };
+type FormProps = {
+  editing: Editing;
+  onChange: (editing: Editing) => void;
+  /** Called with the newer template if a colleague has changed the one in the form. */
+  onNewer: (template: ReplyTemplate) => void;
+  onClose: () => void;
+};
 
-function TemplateForm({ editing, onChange, onClose }: FormProps) {
+function TemplateForm({ editing, onChange, onNewer, onClose }: FormProps) {
   const { template, name, text } = editing;
+  const client = useQueryClient();
   const { key, onError } = useRequestKey();
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
-  const saving = useMutation({ ...templateMutations.save(useQueryClient(), template?.id ?? null, key), onError });
+  const saving = useMutation({ ...templateMutations.save(client, template, key), onError });
   const errors = fieldErrors(saving.error);
+  /** If a colleague has changed the template, shows the newer one in the list. Saving again replaces it. */
+  const showNewer = (error: Error) => {
+    if (!isRefusal(error, changeReplyTemplate, 'TEMPLATE_CHANGED')) return;
+    onNewer(error.data);
+    void client.invalidateQueries(enquiryQueries.templates());
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    // Pass `onClose` to `mutate`, which does not call it if another template has been opened before the response
+    // Pass the callbacks to `mutate`, which does not call them if another template has been opened before the response
     // arrives.
-    saving.mutate({ name, text }, { onSuccess: onClose });
+    saving.mutate({ name, text }, { onSuccess: onClose, onError: showNewer });
   };
   return (
     <Paper component="form" withBorder p="md" onSubmit={save}>
@@ -118,6 +133,7 @@ export function TemplatesPage() {
           key={editing.template?.id ?? 'new'}
           editing={editing}
           onChange={setEditing}
+          onNewer={(template) => setEditing((now) => now && { ...now, template })}
           onClose={() => setEditing(null)}
         />
       ) : null}

@@ -286,4 +286,23 @@ describe('templates of replies', () => {
     await app.call('DELETE', `/api/staff/reply-templates/${id}`, { headers });
     expect(await names()).toEqual(['Dates', 'Dates of courses']);
   });
+
+  it('a reply template that a colleague has changed meanwhile is not overwritten, and the refusal has the newer template', async () => {
+    const opened = { name: 'Hostel', text: 'Dear {name}' };
+    const added = await app.call('POST', '/api/staff/reply-templates', { body: opened, headers });
+    const { id } = (added.body as { data: { id: number } }).data;
+    const save = async (body: object, seen: object, by = registrar) =>
+      app.call('PUT', `/api/staff/reply-templates/${id}`, { body: { ...body, seen }, headers: by.headers });
+    const [mine, theirs] = [
+      { name: 'Hostel', text: 'Mine' },
+      { name: 'Rooms', text: 'Theirs' },
+    ];
+    expect((await save(theirs, opened, colleague)).status).toBe(200);
+    expect(await save(mine, opened)).toMatchObject({
+      ...{ status: 409, body: { code: 'TEMPLATE_CHANGED', data: { id, ...theirs } } },
+    });
+    expect((await save(theirs, opened)).status).toBe(200);
+    expect((await save(mine, theirs)).status).toBe(200);
+    expect(await save(theirs, opened)).toMatchObject({ status: 409, body: { data: { id, ...mine } } });
+  });
 });

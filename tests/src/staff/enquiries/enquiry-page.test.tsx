@@ -359,6 +359,34 @@ describe('templates', () => {
     expect(nameField().value).toBe('Rooms');
   });
 
+  it('a reply template that a colleague has changed is not overwritten unless the staff member saves again', async () => {
+    const message = 'This template has changed since you opened it. Nothing was saved.';
+    let stored = template;
+    const { user, sent } = await openConsole('/staff/enquiries/templates', {
+      'GET /api/staff/reply-templates': () => answered([stored]),
+      'PUT /api/staff/reply-templates/1': ({ body }) => {
+        const { seen } = body as { seen: { text: string } };
+        return seen.text === stored.text ? answered(stored) : refusal(409, 'TEMPLATE_CHANGED', message, stored);
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
+    const text = screen.getByLabelText<HTMLTextAreaElement>(/^Text/);
+    await user.clear(text);
+    await user.type(text, 'Mine');
+    stored = { ...template, name: 'Fees of 2027', text: 'Theirs' };
+    await user.click(screen.getByRole('button', { name: 'Save template' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    await screen.findByText('Theirs');
+    expect(text.value).toBe('Mine');
+    await user.click(screen.getByRole('button', { name: 'Save template' }));
+    await screen.findByText('Template saved');
+    const saved = sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    expect(saved).toEqual([
+      { name: 'Fees', text: 'Mine', seen: { name: 'Fees', text: template.text } },
+      { name: 'Fees', text: 'Mine', seen: { name: 'Fees of 2027', text: 'Theirs' } },
+    ]);
+  });
+
   it('a template for replies to enquiries is deleted only after a confirmation', async () => {
     const { user, sent } = await openConsole('/staff/enquiries/templates', {
       'GET /api/staff/reply-templates': answered([template]),

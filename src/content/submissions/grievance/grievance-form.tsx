@@ -120,7 +120,9 @@ export function GrievanceForm() {
       setTries((count) => count + 1);
       const { wrongContact, failed } = grievanceTexts;
       const isContactWrong = fields.contact === wrongContact.message;
-      showToast(isContactWrong ? { ...wrongContact, tone: 'error' } : { ...failed, tone: 'warning' });
+      // While the form is shown, screen readers read its alert, which says what is wrong.
+      const isSilent = isShown();
+      showToast({ ...(isContactWrong ? wrongContact : failed), tone: isContactWrong ? 'error' : 'warning', isSilent });
     },
   });
   const { isSending, reference, isQueued, refusal } = submission;
@@ -130,7 +132,7 @@ export function GrievanceForm() {
     (_, values) => {
       submission.forget();
       setTries((count) => count + 1);
-      if (hasLongContact(values)) showToast({ ...grievanceTexts.wrongContact, tone: 'error' });
+      if (hasLongContact(values)) showToast({ ...grievanceTexts.wrongContact, tone: 'error', isSilent: true });
     },
   );
 

@@ -60,6 +60,11 @@ function fill(changes: Record<string, string> = {}): void {
   for (const [label, value] of Object.entries({ ...validGrievance, ...changes }))
     fireEvent.change(field(label), { target: { value } });
 }
+/** The server's refusal of a grievance whose fields have these errors. */
+function refusedFields(fields: Record<string, string>): Answered {
+  const { body } = refusal(400, 'INVALID_REQUEST') as { body: object };
+  return { status: 400, body: { ...body, fields } };
+}
 const storedDrafts = () => Object.values({ ...sessionStorage }).join();
 
 // The form loads the outbox while somebody types. These tests type faster than it loads, so load it first.
@@ -329,10 +334,28 @@ describe('a grievance that was not received', () => {
     },
   );
 
+  const wrongName = refusedFields({ 'formData.name': 'Name is required' });
+  const wrongContact = refusedFields({ 'formData.contact': 'Kindly update your contact number' });
+  const tooLong = { 'Contact number': '123456789012345678901' };
+  it.each<[string, string, Answered, Record<string, string>]>([
+    ['the server is unavailable', 'Unable to submit', refusal(503, 'UNAVAILABLE'), {}],
+    ['the server refuses the name', 'Unable to submit', wrongName, {}],
+    ['the server refuses the contact number', 'Invalid number', wrongContact, {}],
+    ['the contact number is too long', 'Invalid number', received, tooLong],
+  ])(
+    'if %s, screen readers announce the alert in the grievance form and not the toast “%s”',
+    async (_, title, answer, changes) => {
+      await openForm(answer);
+      fill(changes);
+      fireEvent.click(submitButton());
+      await screen.findByRole('alert');
+      expect((await toast(title)).getAttribute('aria-live')).toBe('off');
+    },
+  );
+
   it('the grievance form shows the server’s errors at its fields, and a toast for the contact number', async () => {
-    const { body } = refusal(400, 'INVALID_REQUEST') as { body: object };
     const fields = { 'formData.name': 'Name is required', 'formData.contact': 'Kindly update your contact number' };
-    await openForm({ status: 400, body: { ...body, fields } });
+    await openForm(refusedFields(fields));
     fill();
     fireEvent.click(submitButton());
     await screen.findByRole('alert');

@@ -145,7 +145,7 @@ test('a grievance that is sent while the connection fails reaches the staff exac
   await network.restore();
   const receipt = { role: 'region', name: 'Your message was received' };
   await tab.sees(receipt, { withinMs: 60_000 });
-  const [reference = ''] = /LFG-[0-9A-Z]{10}/.exec(await tab.text(receipt)) ?? [];
+  const [reference = ''] = /LFE-[0-9A-Z]{10}/.exec(await tab.text(receipt)) ?? [];
   expect(reference).not.toBe('');
   const lines = (await staff.readsSubmissions()).filter((line) => line.includes(project.name));
   expect(lines).toEqual([expect.stringContaining(reference)]);

@@ -331,6 +331,6 @@ test('with the keyboard alone, a visitor corrects an anonymous grievance and sen
   await page.keyboard.type('The mess closes before the evening watch ends.');
   const send = form.getByRole('button', { name: 'Submit Grievance' });
   await visitor.presses(send);
-  await visitor.hears('status', /LFG-/);
+  await visitor.hears('status', /LFE-/);
   await expect(send).toBeFocused();
 });

@@ -35,11 +35,12 @@ const receivedSchema = addContact.answers[200];
 const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many forms were sent.
+ * A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many forms were sent,
+ * nor which form it was: others may see the number on a shared device.
  */
-function makeReference(kind: 'contact' | 'grievance'): string {
+function makeReference(): string {
   const text = [...randomBytes(10)].map((byte) => referenceCharacters[byte % referenceCharacters.length]).join('');
-  return `${kind === 'contact' ? 'LFE' : 'LFG'}-${text}`;
+  return `LFE-${text}`;
 }
 
 /**
@@ -56,7 +57,7 @@ export function submissionRoutes(mount: Mount, { db, clock, mail, staffEmail, fi
     writeEmail: (submitted: SubmittedTo) => Email,
   ) {
     const answered = await runKeyed(db, callKey, async (tx) => {
-      const reference = makeReference(submission.kind);
+      const reference = makeReference();
       const id = await insertSubmission(tx, { ...submission, reference, at: new Date(clock.now()) });
       const to = staffEmail ?? (await readOfficeEmail(tx));
       const page = new URL(`/staff/enquiries/${id}`, mail.siteUrl).href;

@@ -163,9 +163,20 @@ describe('an enquiry', () => {
 describe('a grievance', () => {
   it('a grievance is stored with its sender and emailed to the office', async () => {
     const { body } = await send(grievanceUrl, grievance);
-    expect((body as Received).data.reference).toMatch(/^LFG-/);
+    expect((body as Received).data.reference).toMatch(/^LFE-/);
     expect((await stored())[0]?.body).toEqual(grievance);
     expect((await emails())[0]?.body).toMatch(/98765 40098[\s\S]+The mess closes early\./);
+  });
+
+  it('the reference number of an anonymous grievance looks like that of an enquiry', async () => {
+    const anonymous = { grievance: 'The mess closes early.', anonymous: true };
+    for (const [url, form] of [
+      [contactUrl, enquiry],
+      [grievanceUrl, anonymous],
+    ] as const) {
+      const { body } = await send(url, form);
+      expect((body as Received).data.reference).toMatch(/^LFE-[0-9A-Z]{10}$/);
+    }
   });
 
   it('an anonymous grievance stores no student, name, IP address or device', async () => {

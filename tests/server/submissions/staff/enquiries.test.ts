@@ -247,7 +247,7 @@ describe('an anonymous grievance', () => {
     expect(await read(id)).toEqual({
       ...{ id, kind: 'grievance', state: 'received', is_anonymous: true, text: 'The mess closes early.' },
       ...{ name: null, subject: null, email: null, phone: null, student: null, assigned_to: null, entries: [] },
-      ...{ reference: expect.stringMatching(/^LFG-/), at: expect.any(String) },
+      ...{ reference: expect.stringMatching(/^LFE-/), at: expect.any(String) },
     });
     await post(id, 'notes', 'Spoke to the mess manager.');
     expect((await change(id, { state: 'closed' })).body).toMatchObject({ data: { state: 'closed' } });
@@ -260,7 +260,7 @@ describe('an anonymous grievance', () => {
   it('staff can reply to a grievance whose sender gave a name', async () => {
     const { id } = await send({ ...grievanceForm, email: 'named@example.com' });
     expect((await post(id, 'replies', 'We have talked to the mess.')).status).toBe(200);
-    expect((await emailsTo('named@example.com'))[0]?.subject).toMatch(/^Your grievance LFG-/);
+    expect((await emailsTo('named@example.com'))[0]?.subject).toMatch(/^Your grievance LFE-/);
   });
 });
 

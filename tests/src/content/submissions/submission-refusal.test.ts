@@ -29,7 +29,7 @@ describe('advice after a form was not received', () => {
     ['a 400 without fields', refusal(400, 'INVALID_REQUEST', 'The request is not valid.'), tryAgain],
     ['a server error', refusal(500, 'INTERNAL_ERROR', 'Name is required'), tryAgain],
     ['an unexpected statusCode', { body: { statusCode: 204 } }, tryAgain],
-    ['an unexpected status', { status: 201, body: { statusCode: 200, data: { reference: 'LFG-3' } } }, tryAgain],
+    ['an unexpected status', { status: 201, body: { statusCode: 200, data: { reference: 'LFE-3' } } }, tryAgain],
     ['a rate limit', refusal(429, 'RATE_LIMITED', 'Please try again in 1 minute.'), 'Please try again in 1 minute.'],
     ['a busy server', refusal(503, 'UNAVAILABLE', 'The service is busy.'), 'The service is busy.'],
     [

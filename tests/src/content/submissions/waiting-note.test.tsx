@@ -41,7 +41,7 @@ it('about an earlier message, the contact and grievance forms say only whether i
   act(() => connection.report('ours'));
   await outbox.sendForm(
     grievance,
-    async () => 'LFG-7K3MQ9XD2A',
+    async () => 'LFE-7K3MQ9XD2A',
     () => false,
     () => false,
   );

@@ -52,7 +52,7 @@ it.each([
     grievance,
     'Submit Grievance',
     'Message to the academy',
-    'LFG-7K3MQ9XD2A',
+    'LFE-7K3MQ9XD2A',
   ],
 ])(
   'if the page of %s is left before the response, the list of waiting changes shows the reference number',

@@ -151,7 +151,7 @@ describe('a form in the outbox', () => {
     const seen: number[] = [];
     const send = async () => {
       seen.push((await world.rows()).length);
-      return 'LFG-1';
+      return 'LFE-1';
     };
     await world.openTab().sendForm(anonymous, send, hasNoResponse);
     expect(seen).toEqual([0]);

@@ -12,7 +12,7 @@ import { openToastRegion } from '../../../../../src/ui/toasts/toasts.ts';
 import { type Answered, answeringApi, refusal, type SentCall } from '../../../../support/answers.ts';
 import { renderInPage } from '../../../../support/in-page.tsx';
 
-const received: Answered = { body: { statusCode: 200, data: { reference: 'LFG-7K3MQ9XD2A' } } };
+const received: Answered = { body: { statusCode: 200, data: { reference: 'LFE-7K3MQ9XD2A' } } };
 
 async function openWith(api: Api) {
   const drawn = await renderInPage(
@@ -97,7 +97,7 @@ describe('the grievance form', () => {
       },
     ]);
     expect(posted()[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{64}$/);
-    expect(await screen.findByText('LFG-7K3MQ9XD2A')).toBeTruthy();
+    expect(await screen.findByText('LFE-7K3MQ9XD2A')).toBeTruthy();
     expect(screen.getByText('It will be put before the committee within 15 working days.')).toBeTruthy();
     for (const label of Object.keys(validGrievance)) expect(field(label).value).toBe('');
     expect(sessionStorage.length).toBe(0);
@@ -113,10 +113,10 @@ describe('the grievance form', () => {
     fireEvent.click(submitButton());
     const busy = await screen.findByRole('button', { name: 'Submitting...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
-    const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFG-1' } });
+    const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFE-1' } });
     await waitFor(() => expect(pending).toHaveLength(1));
     pending[0]?.(new Response(body, { headers: { [markerHeader]: apiVersion } }));
-    await screen.findByText('LFG-1');
+    await screen.findByText('LFE-1');
     expect(submitButton()).toBeTruthy();
   });
 
@@ -128,7 +128,7 @@ describe('the grievance form', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
     fill({ Grievance: 'The lift is broken too.' });
     response.resolve(received);
-    await screen.findByText('LFG-7K3MQ9XD2A');
+    await screen.findByText('LFE-7K3MQ9XD2A');
     expect(field('Grievance').value).toBe('The lift is broken too.');
     expect(storedDrafts()).toContain('The lift is broken too.');
   });
@@ -231,7 +231,7 @@ describe('an anonymous grievance', () => {
     fill();
     fireEvent.click(anonymous());
     fireEvent.click(submitButton());
-    await screen.findByText('LFG-7K3MQ9XD2A');
+    await screen.findByText('LFE-7K3MQ9XD2A');
     for (const label of personLabels) expect(field(label).value).toBe('');
     fireEvent.click(anonymous());
     fireEvent.click(anonymous());
@@ -244,7 +244,7 @@ describe('an anonymous grievance', () => {
     fill();
     fireEvent.click(anonymous());
     fireEvent.click(submitButton());
-    await screen.findByText('LFG-7K3MQ9XD2A');
+    await screen.findByText('LFE-7K3MQ9XD2A');
     expect(posted()[0]?.body).toEqual({ formData: { anonymous: true, grievance: validGrievance.Grievance } });
     expect(
       screen.getByText('Write this number down now: we did not store your name, so we cannot send it to you.'),
@@ -282,7 +282,7 @@ describe('an anonymous grievance', () => {
       const calls: RequestInit[] = [];
       const send: typeof fetch = async (_, init) => {
         if (init?.method === 'POST') calls.push(init);
-        const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFG-2' } });
+        const body = JSON.stringify({ statusCode: 200, data: { reference: 'LFE-2' } });
         return new Response(body, { headers: { [markerHeader]: apiVersion } });
       };
       const connection = { isOffline: false, report: () => {} };
@@ -293,7 +293,7 @@ describe('an anonymous grievance', () => {
       fill();
       if (kind === 'anonymous') fireEvent.click(anonymous());
       fireEvent.click(submitButton());
-      await screen.findByText('LFG-2');
+      await screen.findByText('LFE-2');
       const [call] = calls;
       expect([call?.credentials, new Headers(call?.headers).get(subjectHeader)]).toEqual(expected);
     },
@@ -375,7 +375,7 @@ describe('a grievance that was not received', () => {
     await screen.findByText('Unable to submit', { selector: '[role=alert] p' });
     isLost = false;
     fireEvent.click(submitButton());
-    await screen.findByText('LFG-7K3MQ9XD2A');
+    await screen.findByText('LFE-7K3MQ9XD2A');
     const keys = posted().map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);

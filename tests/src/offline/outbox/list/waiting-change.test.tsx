@@ -87,12 +87,12 @@ const receiptOf = (reference: string): Extract<OutboxRow, { kind: 'receipt' }> =
 });
 
 it('when several forms were delivered, the list of receipts shows the reference number and the time of sending of each form', async () => {
-  const receipts = ['LFE-1', 'LFG-2'].map(receiptOf);
+  const receipts = ['LFE-1', 'LFE-2'].map(receiptOf);
   await renderInPage(<WaitingReceipts receipts={receipts} />, { api });
   expect(screen.getByRole('heading').textContent).toBe('2 messages were received');
   const [first, second] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(first).toContain('Enquiry (fees): reference number LFE-1');
-  expect(second).toContain('LFG-2');
+  expect(second).toContain('LFE-2');
   expect(first).toContain('Sent 3 Feb 2027, 14:05.');
 });
 

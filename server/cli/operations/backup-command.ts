@@ -11,6 +11,7 @@ import { diskPort, s3Port } from '../../providers/ports.ts';
 import type { Action } from '../command/action.ts';
 import { recordReading } from '../command/apply-change.ts';
 import { textArg } from '../command/arg-schemas.ts';
+import { CommandError } from '../command/command-errors.ts';
 import { requireCluster } from '../command/with-database.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -30,6 +31,8 @@ and restore it into an empty database, while no server is running:
 }
 const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
 `;
+const nothingText =
+  'nothing was backed up, because neither the database nor the uploads are here: back them up as said above, and switch the nightly backup off';
 
 /** Opens the configured database without migrating it, and closes it after `work`. @throws StartError if it cannot */
 async function withUrl<T>(env: Env, work: (url: string, isPooled: boolean) => Promise<T>): Promise<T> {
@@ -68,7 +71,8 @@ export const backupAction: Action = {
   options: {},
   notes: `The file is full of personal data. Only its owner can read it. Store it on another machine.
 The audit log says who made it.
-With DATABASE_URL, only the uploads are written, and the commands for the database are printed.`,
+With DATABASE_URL, only the uploads are written, and the commands for the database are printed.
+With S3_BUCKET too, nothing is left to write, and the command fails.`,
   exitOne: 'failed, or the backup has none of the uploads',
   async run(input, call) {
     const { context } = call;
@@ -76,7 +80,8 @@ With DATABASE_URL, only the uploads are written, and the commands for the databa
     const path = String(input.args.file);
     if (env.DATABASE_URL) await context.out(externalNotes(env.DATABASE_URL));
     if (env.S3_BUCKET) await context.out(bucketNotes);
-    if (env.DATABASE_URL && env.S3_BUCKET) return 0;
+    // Fail, so that the nightly timer is noticed, and does not delete the older backups.
+    if (env.DATABASE_URL && env.S3_BUCKET) throw new CommandError(nothingText);
     const blobs: Blobs | null = env.S3_BUCKET ? null : diskPort(env).blobs;
     const folder = uploadFolderOf(env.DATA_DIR);
     const folderId = blobs ? await readFolderId(folder) : null;

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createDataFolder } from '../../../support/data-folder.ts';
 import { staffOf } from '../staff.ts';
 
 const unreachable = 'postgres://nobody@127.0.0.1:1/nowhere';
@@ -16,3 +19,13 @@ it.each([
     expect(out.includes(line)).toBe(isPrinted);
   },
 );
+
+it('“landfall backup” fails and writes no file if both the database and the uploads are elsewhere', async () => {
+  const path = join(await createDataFolder(), 'nothing.backup');
+  const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'x'.repeat(40) };
+  const { code, out, err } = await staffOf(unreachable, bucket)('backup', path);
+  expect({ code, isWritten: existsSync(path) }).toEqual({ code: 1, isWritten: false });
+  expect(out).toContain('pg_dump');
+  expect(out).toContain('S3_BUCKET');
+  expect(err).toMatch(/^nothing was backed up/);
+});

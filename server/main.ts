@@ -70,6 +70,10 @@ async function openDatabase(env: Env) {
         pool: { max: env.DATABASE_POOL },
         mustBeDurable: env.LANDFALL_ENV === 'production',
         mustBeMoved: env.LANDFALL_ENV === 'production',
+        // A recovery may take many minutes, so a second signal must be able to end it before PostgreSQL is open.
+        onSpawn: (abandon) => {
+          abandonDatabase = abandon;
+        },
         onNewerSchema: (names) =>
           notes.push(`ok; it has the migrations of a later release, which allow this one to run: ${names.join(', ')}`),
         onLost: (error) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -121,19 +122,40 @@ test('on SIGHUP, which a closed terminal sends, the server and its PostgreSQL st
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
 });
 
-test('a SIGTERM that arrives while the server starts its PostgreSQL stops that PostgreSQL too', async () => {
-  const dataDir = await createDataFolder();
-  const clusterDir = join(dataDir, 'postgres');
+/** Starts the server, and returns as soon as it has started its PostgreSQL, which may not accept connections yet. */
+async function beginStart(dataDir: string) {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  const startedPid = async () => (await readPostmaster(clusterDir))?.pid ?? 0;
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const startedPid = async () => (await readPostmaster(join(dataDir, 'postgres')))?.pid ?? 0;
   await expect.poll(startedPid, { timeout: 120_000, interval: 5 }).toBeGreaterThan(0);
-  const postgresPid = await startedPid();
+  return { child, ended, postgresPid: await startedPid(), readPrinted: () => printed };
+}
+
+test('a SIGTERM that arrives while the server starts its PostgreSQL stops that PostgreSQL too', async () => {
+  const { child, ended, postgresPid } = await beginStart(await createDataFolder());
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   await expect.poll(() => isRunning(postgresPid)).toBe(false);
+});
+
+test('a second SIGTERM ends the server at once although its PostgreSQL still recovers, and stops this PostgreSQL', async () => {
+  const dataDir = await createDataFolder();
+  await (await startEmbedded({ dataDir })).stop();
+  // With these settings, PostgreSQL recovers for ever.
+  await writeFile(join(dataDir, 'postgres', 'standby.signal'), '', { mode: 0o666 });
+  await appendFile(join(dataDir, 'postgres', 'postgresql.auto.conf'), 'hot_standby = off\n');
+  const { child, ended, postgresPid, readPrinted } = await beginStart(dataDir);
+  child.kill('SIGTERM');
+  await expect.poll(readPrinted, { timeout: 20_000 }).toContain('stopping');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([1, null]);
+  await expect.poll(() => isRunning(postgresPid), { timeout: 20_000 }).toBe(false);
 });
 
 test('a second SIGTERM ends the server at once although a request is still running, and stops its PostgreSQL', async () => {

@@ -83,6 +83,8 @@ type Launch = {
   port: number;
   account?: Account | undefined;
   serverSettings: Record<string, string>;
+  /** Called as soon as PostgreSQL runs, which may be long before it accepts connections. */
+  onSpawn?: (pid: number) => void;
   /** Set only in tests. */
   readyTimeoutMs?: number;
 };
@@ -103,6 +105,7 @@ export async function launchPostgres(launch: Launch): Promise<number> {
     // the database.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
     const child = spawn(file, args, { ...options, cwd: '/', stdio, detached: true, windowsHide: true });
+    if (child.pid !== undefined) launch.onSpawn?.(child.pid);
     return await waitUntilReady(child, log, launch);
   } finally {
     await log.close();

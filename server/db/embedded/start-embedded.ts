@@ -44,6 +44,11 @@ export type EmbeddedOptions = {
   isRestoring?: boolean;
   /** PostgreSQL settings that extend or override the defaults. */
   serverSettings?: Record<string, string>;
+  /**
+   * Called as soon as PostgreSQL has been started, while it may still be recovering. `abandon` tells it to stop, and does
+   * not wait until it has stopped.
+   */
+  onSpawn?: (abandon: () => void) => void;
   /** Called once, when PostgreSQL has stopped and does not come back. */
   onLost?: (error: StartError) => void;
 };
@@ -92,7 +97,7 @@ async function findOrLaunch(
   paths: ClusterPaths,
   binaries: Binaries,
   settings: ClusterSettings,
-  serverSettings: Record<string, string> = {},
+  options: EmbeddedOptions,
   triesLeft = 25,
 ): Promise<Running> {
   const { clusterDir, logPath, settingsPath } = paths;
@@ -108,7 +113,8 @@ async function findOrLaunch(
       logPath,
       port,
       account,
-      serverSettings,
+      serverSettings: options.serverSettings ?? {},
+      onSpawn: (started) => options.onSpawn?.(() => requestStop(started)),
     });
     return { pid, port, isTakenOver: false };
   } catch (error) {
@@ -117,7 +123,7 @@ async function findOrLaunch(
     if (other) return { ...other, isTakenOver: true };
     if (triesLeft === 0 || !(error instanceof BackendsRunningError)) throw error;
     await pause(200);
-    return findOrLaunch(paths, binaries, settings, serverSettings, triesLeft - 1);
+    return findOrLaunch(paths, binaries, settings, options, triesLeft - 1);
   }
 }
 
@@ -167,7 +173,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const account = await clusterAccount(paths.clusterDir);
   const settings = await loadSettings(paths.settingsPath, paths.clusterDir);
   await ensureCluster(paths.clusterDir, binaries, settings.adminPassword, account);
-  const running = await findOrLaunch(paths, binaries, settings, options.serverSettings);
+  const running = await findOrLaunch(paths, binaries, settings, options);
   const { pid, port, isTakenOver } = running;
   const { stop, abandon } = await takeOwnership(paths, settings, running, options).catch(async (error) => {
     // Do not stop a cluster that another process owns.

@@ -86,11 +86,12 @@ async function writeAll(
     import('./load-batches.ts'),
     import('./load-refund-policy.ts'),
   ]);
-  const [{ planCatalogue }, { planPages }, { planPosts }, { updateStaffSettings }] = await Promise.all([
+  const [{ planCatalogue }, { planPages }, { planPosts }, { updateStaffSettings }, publications] = await Promise.all([
     import('./plan-catalogue.ts'),
     import('./plan-pages.ts'),
     import('./plan-posts.ts'),
     import('./update-staff-settings.ts'),
+    import('./staff-publications.repo.ts'),
   ]);
   const isFirst = !(await hasLoadedRows(transaction));
   const load: ContentLoad = { tx: transaction, overwritesStaff, changes: [], faults: [], isFirst };
@@ -103,6 +104,7 @@ async function writeAll(
   for (const table of [...planPages(content, baseDay), ...planPosts(content, baseDay)]) await loadRows(load, table);
   await updateStaffSettings(transaction);
   await loadRefundPolicy(load, content);
+  await publications.saveNewestPublication(transaction);
   if (!withStudents) return load;
   const { loadStudents } = await import('./demo/load-students.ts');
   await loadStudents(transaction, content, baseDay);

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { ContentFault } from '../files/content-fault.ts';
 import { readLoadedRows, saveLoadedRows } from './content-rows.repo.ts';
 import { type ContentChange, isSame, type LoadedRow, mergeFields, writtenAfter } from './merge-fields.ts';
+import { hidingColumns, isHidden, readStaffPublications, type StaffPublication } from './staff-publications.repo.ts';
 import { type ContentTable, upsertRows } from './upsert-rows.ts';
 
 /**
@@ -104,10 +105,34 @@ function withDropped(planned: Row, present: Row): Row {
 }
 
 /**
+ * Returns the record of the last load about a stored row. It differs from `known`, the record in the database, so that
+ * what staff have done in the console counts as changed by staff, where the record alone does not show it:
+ * - Staff have withdrawn a row, or put it on the site, since the last load, and it is now as the last load wrote it.
+ * - No load has recorded the row, because staff added it, and since the content was exported staff have withdrawn it or
+ *   put it on the site, or, if `isStaffsPair`, changed it.
+ * `row` and `planned`: the row in the content, and its fields.
+ */
+function recordOf(
+  row: Row,
+  planned: Row,
+  known: LoadedRow | undefined,
+  { isWithdrawn, isRecent }: StaffPublication = { isWithdrawn: false, isRecent: false },
+  isStaffsPair = false,
+): LoadedRow | undefined {
+  if (known) {
+    const columns = hidingColumns.filter((column) => column in planned);
+    return isRecent ? { ...known, written: { ...known.written, ...pick(planned, columns) } } : known;
+  }
+  const isStaffs = isStaffsPair || isWithdrawn || (isRecent && isHidden(row));
+  return isStaffs ? { content: planned, written: planned } : undefined;
+}
+
+/**
  * Loads the rows of one table. Adds new rows. In existing rows, fields that staff changed keep their values (decision
- * 142, "Never load over what staff changed"). Removes rows that an earlier load wrote and that the content no longer
- * has, unless they are in use (`readUsed`) or staff changed them. With `overwritesStaff`, overwrites what staff changed
- * and also removes such rows that staff changed. Rows that staff added are never removed.
+ * 142, "Never load over what staff changed"), and what staff withdrew stays withdrawn. Removes rows that an earlier load
+ * wrote and that the content no longer has, unless they are in use (`readUsed`) or staff changed them or published them
+ * again. With `overwritesStaff`, overwrites what staff changed and also removes such rows that staff changed. Rows that
+ * staff added are never removed.
  */
 export async function loadRows(
   load: ContentLoad,
@@ -119,12 +144,15 @@ export async function loadRows(
   const keyOf = (row: Row) => key.map((column) => String(row[column])).join('/');
   const nameOf = (row: Row) => `${label} ${keyOf(row)}${title ? ` (${String(row[title])})` : ''}`;
   const isRetired = (row: Row) => whenRemoved !== 'delete' && isSame(pick(row, Object.keys(whenRemoved)), whenRemoved);
-  // Whether staff added the row, because no load has recorded it. Always false for two kinds of rows:
-  // - rows whose key is a pair of ids, such as those of a package and its course;
-  // - rows marked as removed, because a load deletes its record of a row when it marks the row.
-  const isAddedByStaff = (row: Row) => !isFirst && key.length === 1 && !known.has(keyOf(row)) && !isRetired(row);
+  // Whether staff added the row, because no load has recorded it. Always false for rows marked as removed, because a
+  // load deletes its record of a row when it marks the row.
+  const isAddedByStaff = (row: Row) => !isFirst && !known.has(keyOf(row)) && !isRetired(row);
+  // Rows whose key is a pair of ids, such as those of a package and its course, are the same row in the content and in
+  // the database, even if staff added one of them: they have no other id to give.
+  const isPair = key.length > 1;
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
+  const publications = await readStaffPublications(tx, table);
   const used = (await readUsed?.(tx)) ?? new Set();
   const loaded = new Map<string, LoadedRow>();
   const targets: Row[] = [];
@@ -132,7 +160,8 @@ export async function loadRows(
     const id = keyOf(row);
     const planned = toFields(row, others);
     const current = present.get(id);
-    const before = known.get(id);
+    const isStaffsPair = isPair && current !== undefined && isAddedByStaff(current);
+    const before = recordOf(row, planned, known.get(id), publications.get(id), isStaffsPair);
     if (!current && before && whenRemoved === 'delete' && !overwritesStaff && !used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'staff deleted it' });
       loaded.set(id, { ...before, content: planned });
@@ -146,7 +175,7 @@ export async function loadRows(
     }
     const fields = toFields(current, others);
     const merged = mergeFields(withDropped(planned, fields), fields, before, overwritesStaff, unitOf);
-    if (merged.changed.length > 0 && isAddedByStaff(current)) {
+    if (merged.changed.length > 0 && !before && isAddedByStaff(current)) {
       if (!overwritesStaff) {
         const reason =
           `${nameOf(current)} was added by staff: give yours another id, or replace theirs with ` +
@@ -172,12 +201,14 @@ export async function loadRows(
       changes.push({ action: 'kept', name: nameOf(row), note: 'not in the content any more, but still in use' });
       continue;
     }
-    const isStaffs = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
+    const isChanged = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
+    const isStaffs = isChanged || publications.get(id)?.isRecent === true;
     if (isStaffs && !overwritesStaff) {
-      const note = 'not in the content any more, but staff changed it';
+      const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
       changes.push({ action: 'kept', name: nameOf(row), note });
+      // Without a record, later loads take a row that staff published again for one that they added.
       const earlier = known.get(id);
-      if (earlier) loaded.set(id, earlier);
+      if (earlier && isChanged) loaded.set(id, earlier);
       continue;
     }
     changes.push({ action: isStaffs ? 'overwritten' : 'removed', name: nameOf(row) });

@@ -37,7 +37,7 @@ async function findChanges(db: Kysely<Database>, table: ContentTable) {
   });
   const added = [...present].filter(([key]) => !loaded.has(key)).map(([key, row]) => ({ key, row }));
   const deleted = [...loaded].filter(([key]) => !present.has(key)).map(([key, { written }]) => ({ key, row: written }));
-  return { present, changed, added, deleted };
+  return { present, loaded, changed, added, deleted };
 }
 
 /**
@@ -60,14 +60,17 @@ async function readAddedDocuments(db: Kysely<Database>, kind: ContentTable): Pro
   return new Set(rows.map(({ document }) => document));
 }
 
-async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]> {
+/** Writes the rows that have entries of their own. Returns the entries that it adds to the files. */
+async function writeTables(db: Kysely<Database>, files: Files): Promise<{ left: string[]; entries: Set<Json> }> {
   const left: string[] = [];
+  const entries = new Set<Json>();
   for (const { table, find, add, link, remove, replace, toFile } of exportedTables) {
-    const { changed, added, deleted } = await findChanges(db, table);
-    // Find the rows that a content load kept because staff had changed them, although the content files no longer
-    // contain them.
-    const isKept = ({ key, row }: (typeof changed)[number]) => add && !isInactive(row) && !find(files, key);
-    const kept = changed.filter(isKept);
+    const { present, loaded, changed, added, deleted } = await findChanges(db, table);
+    // Find the rows that a content load kept because staff had changed them or because they were in use, although the
+    // content files no longer contain them.
+    const kept = [...present]
+      .filter(([key, row]) => add && loaded.has(key) && !isInactive(row) && !find(files, key))
+      .map(([key, row]) => ({ key, row }));
     for (const { row } of kept) add?.(files, row);
     const ofEditors = added.length > 0 ? await readAddedDocuments(db, table) : new Set();
     for (const { key, row } of added) {
@@ -76,6 +79,10 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
       else left.push(`${table} ${key}, which staff added`);
     }
     if (link) for (const { row } of [...kept, ...added]) link(files, row);
+    for (const { key } of [...kept, ...added]) {
+      const entry = find(files, key);
+      if (entry) entries.add(entry);
+    }
     for (const { key, fields } of changed) {
       for (const [field, value] of fields) {
         const entry = find(files, key);
@@ -90,12 +97,13 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<string[]
       else left.push(`${table} ${key} was deleted by staff`);
     }
   }
-  return left;
+  return { left, entries };
 }
 
 const byPosition = (one: Row, other: Row) => Number(one.position) - Number(other.position);
 
-async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]> {
+/** Writes the lists that staff have changed, and all lists of the `entries` that the export has added to the files. */
+async function writeLists(db: Kysely<Database>, files: Files, entries: ReadonlySet<Json>): Promise<string[]> {
   const left: string[] = [];
   for (const { table, field, findOwner, toItem } of exportedLists) {
     const { present, changed, added, deleted } = await findChanges(db, table);
@@ -104,6 +112,10 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
       const owner = findOwner(files, key, row);
       if (owner) owners.add(owner);
       else left.push(`${table} ${key}: changed by staff`);
+    }
+    for (const [key, row] of present) {
+      const owner = findOwner(files, key, row);
+      if (owner && entries.has(owner)) owners.add(owner);
     }
     // If staff moved a row from one entry to another, also rewrite the list of the entry from which it was moved, so
     // that the row is removed there.
@@ -124,5 +136,6 @@ async function writeLists(db: Kysely<Database>, files: Files): Promise<string[]>
  * that cannot be written to a file.
  */
 export async function writeRowChanges(db: Kysely<Database>, files: Files): Promise<string[]> {
-  return [...(await writeTables(db, files)), ...(await writeLists(db, files))];
+  const { left, entries } = await writeTables(db, files);
+  return [...left, ...(await writeLists(db, files, entries))];
 }

@@ -195,10 +195,11 @@ export async function loadRows(
     const written = known.get(id)?.written;
     if (loaded.has(id) || (!written && !isFirst)) continue;
     if (isRetired(row)) continue;
-    // This load saves no record of a row that stays because it is in use, so later loads take it for a row that staff
-    // added.
+    const earlier = known.get(id);
     if (used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'not in the content any more, but still in use' });
+      // Keep the record, so that later loads can still change or remove the row, which staff have not added.
+      if (earlier) loaded.set(id, earlier);
       continue;
     }
     const isChanged = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
@@ -207,7 +208,6 @@ export async function loadRows(
       const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
       changes.push({ action: 'kept', name: nameOf(row), note });
       // Without a record, later loads take a row that staff published again for one that they added.
-      const earlier = known.get(id);
       if (earlier && isChanged) loaded.set(id, earlier);
       continue;
     }

@@ -80,7 +80,7 @@ it('an author who was removed from the content is kept and exported while a post
     { id: 8, author_id: 1 },
   ]);
   await folder.write('redirects.json', [{ from: '/old-about', to: '/about-us' }]);
-  expect(await load(folder)).toEqual(['changed page redirects body']);
+  expect(await load(folder)).toEqual(['changed page redirects body', 'kept author 1 (Ann)']);
   const scratch = await mkdtemp(join(tmpdir(), 'landfall-authors-'));
   onTestFinished(() => rm(scratch, { recursive: true, force: true }));
   const path = join(scratch, 'exported');
@@ -88,6 +88,9 @@ it('an author who was removed from the content is kept and exported while a post
   expect(await checkContent(path)).toEqual([]);
   expect(JSON.parse(await readFile(join(path, 'authors.json'), 'utf8'))).toEqual([bob, ann]);
   expect((await loadContent(db, path, { today, isDry: true })).changes).toEqual([]);
+  await db.deleteFrom('posts').where('id', '=', 8).execute();
+  await folder.write('redirects.json', []);
+  expect(await load(folder)).toContain('removed author 1 (Ann)');
 });
 
 it('an author whom staff have removed comes back only when the content has a post that names them', async () => {

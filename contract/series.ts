@@ -36,7 +36,7 @@ const seriesShape = {
   except: z.array(realDaySchema).optional(),
   /**
    * What happens to a batch whose first day is a day off. `skip` (the default): there is no such batch. `postpone`: it
-   * starts on the next day with lessons, at most six days later.
+   * starts on the next day with lessons, at most six days later and not after `until`.
    */
   if_off: z.enum(['skip', 'postpone']).optional(),
 };
@@ -116,17 +116,17 @@ type SeriesBatch = { planned_date: string; start_date: string; end_date: string 
  */
 type LeftOut = { planned_date: string; reason: string };
 
-/** The first day from `day` on that is not a day off, at most six days later; null if there is none. */
-function nextTeachingDay(day: string, calendar: AcademyCalendar): string | null {
-  for (let ahead = 0; ahead <= 6; ahead += 1)
-    if (calendar.reasonOff(addDays(day, ahead)) === null) return addDays(day, ahead);
+/** The first day from `from` to `until` that is not a day off, at most six days after `from`; null if there is none. */
+function nextTeachingDay(from: string, until: string, calendar: AcademyCalendar): string | null {
+  for (let day = from; day <= until && day <= addDays(from, 6); day = addDays(day, 1))
+    if (calendar.reasonOff(day) === null) return day;
   return null;
 }
 
 /**
  * Returns the batches of a series, and those that it leaves out:
  * - a batch whose date is in `except`
- * - a batch whose first day is a day off, unless `if_off` postpones it by up to six days
+ * - a batch whose first day is a day off, unless `if_off` postpones it by up to six days, but not beyond `until`
  * - a batch of a course counted in days or weeks that would overlap a break
  * - a batch that would start on the same day as the batch before
  */
@@ -140,7 +140,8 @@ export function expandSeries(
   const isShort = length.duration_unit === 'day' || length.duration_unit === 'week';
   for (const planned_date of plannedDays(series)) {
     const off = calendar.reasonOff(planned_date);
-    const start = series.if_off === 'postpone' ? nextTeachingDay(planned_date, calendar) : off ? null : planned_date;
+    const lastStart = series.if_off === 'postpone' ? series.until : planned_date;
+    const start = nextTeachingDay(planned_date, lastStart, calendar);
     const end = start && calendar.lastDay(start, length);
     const isTaken = batches.at(-1)?.start_date === start;
     const reason = series.except?.includes(planned_date)

@@ -67,6 +67,21 @@ describe('the dates of a series', () => {
     ]);
   });
 
+  it('a batch of a series that would be postponed beyond the last day of the series is left out', () => {
+    const calendar = new AcademyCalendar({
+      weekly_off: ['sunday'],
+      holidays: [{ date: '2027-01-30', name: 'Founders’ Day' }],
+      breaks: [],
+    });
+    const january = { from: '2027-01-01', until: '2027-01-31' };
+    const series: Series = { ...january, every: 1, unit: 'month', on: ['last saturday'], if_off: 'postpone' };
+    expect(expandSeries(series, threeDays, calendar)).toEqual({
+      batches: [],
+      leftOut: [{ planned_date: '2027-01-30', reason: 'Founders’ Day' }],
+    });
+    expect(starts({ ...series, until: '2027-02-01' }, threeDays, calendar)).toEqual(['2027-02-01']);
+  });
+
   it('a series of batches leaves out a three-day batch that would run into a break of the academy, but not a six-month batch', () => {
     const calendar = new AcademyCalendar({
       weekly_off: [],
@@ -142,7 +157,7 @@ describe('any series', () => {
         const { batches } = expandSeries(series, length, calendar);
         for (const [index, { planned_date, start_date, end_date }] of batches.entries()) {
           expect(calendar.reasonOff(start_date)).toBeNull();
-          expect(planned_date >= series.from && planned_date <= series.until).toBe(true);
+          expect(planned_date >= series.from && start_date <= series.until).toBe(true);
           expect(daysBetween(planned_date, start_date)).toBeLessThanOrEqual(series.if_off === 'postpone' ? 6 : 0);
           expect(start_date > (batches[index - 1]?.start_date ?? '')).toBe(true);
           expect(calendar.lengthFault(start_date, end_date, length)).toBeNull();

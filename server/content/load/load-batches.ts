@@ -162,9 +162,22 @@ async function adoptStaffBatches(
 }
 
 /**
- * Loads the batches of all schedules. New batches are added. Existing batches are merged, field by field, with what
- * staff changed (decision 142, "Never load over what staff changed"). Batches that are no longer in a schedule are
- * closed, never deleted. Batches that staff created are left alone. Returns the changes for the report of the load.
+ * Reads the courses that are on the site although the content does not have them, because staff changed or added them.
+ * Returns their codes by id.
+ */
+async function readCoursesOfStaff(tx: Tx, inContent: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const courses = await tx.selectFrom('courses').select(['id', 'course_code']).where('is_active', '=', true).execute();
+  return new Map(
+    courses.flatMap(({ id, course_code }) => (inContent.includes(id) ? [] : [[id, course_code] as const])),
+  );
+}
+
+/**
+ * Loads the batches of all schedules; courses must have been loaded before. New batches are added. Existing batches are
+ * merged, field by field, with what staff changed (decision 142, "Never load over what staff changed"). Batches that are
+ * no longer in a schedule are closed, never deleted. Batches that staff created are left alone, and so are the batches
+ * of a course that the content no longer has and that stays because staff changed it. Returns the changes for the report
+ * of the load.
  */
 export async function loadBatches(
   tx: Tx,
@@ -201,10 +214,24 @@ export async function loadBatches(
       to.changes.push({ action: 'added', name: `batch ${batch.course_code} ${batch.start_date} to ${batch.end_date}` });
     }
   }
+  const coursesOfStaff = await readCoursesOfStaff(
+    tx,
+    courses.map(({ course }) => course.id),
+  );
+  const leftAlone = new Set<string>();
   for (const [key, row] of loaded) {
     const removed = to.loaded.has(key) ? undefined : current.get(key);
-    if (removed) closeRemoved(key, removed, row, overwritesStaff, to);
+    const course = removed && coursesOfStaff.get(removed.course_id);
+    if (course !== undefined) {
+      to.loaded.set(key, row);
+      if (removed?.status === 'open') leftAlone.add(course);
+    } else if (removed) closeRemoved(key, removed, row, overwritesStaff, to);
   }
+  for (const course of leftAlone)
+    to.changes.push({
+      ...{ action: 'kept', name: `batches of course ${course}` },
+      note: 'not in the content any more, but neither is the course, which staff changed',
+    });
   await updateBatches(tx, to.updates);
   await insertBatches(tx, added);
   await saveLoadedRows(tx, 'batch', to.loaded);

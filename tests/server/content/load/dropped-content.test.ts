@@ -6,7 +6,7 @@ import { checkContent } from '../../../../server/content/check/check-content.ts'
 import { exportContent } from '../../../../server/content/export/export-content.ts';
 import { loadContent } from '../../../../server/content/load/load-content.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { type ContentFolder, createContentFolder } from '../content-folder.ts';
+import { type ContentFolder, createContentFolder, makeCourse } from '../content-folder.ts';
 import { emptyAcademy } from '../empty-academy.ts';
 
 const { db } = await createTestDatabase();
@@ -24,14 +24,13 @@ async function load(options: { isDry?: boolean; overwritesStaff?: boolean } = {}
   return changes.map(({ action, name }) => `${action} ${name}`);
 }
 
-/** Exports the content, and expects that loading the export changes nothing. Returns the path of the export. */
-async function expectRoundTrip(): Promise<string> {
+/** Exports the content on a day, and expects that loading the export changes nothing. */
+async function expectRoundTrip(day = today): Promise<void> {
   const path = await mkdtemp(join(tmpdir(), 'landfall-dropped-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
-  expect((await exportContent(db, { path, from: folder.path, today })).left).toEqual([]);
+  expect((await exportContent(db, { path, from: folder.path, today: day })).left).toEqual([]);
   expect(await checkContent(path)).toEqual([]);
-  expect((await loadContent(db, path, { today, isDry: true })).changes).toEqual([]);
-  return path;
+  expect((await loadContent(db, path, { today: day, isDry: true })).changes).toEqual([]);
 }
 
 type PackageFile = { discounts: object[] };
@@ -97,4 +96,62 @@ it('a package that staff changed and the content dropped is removed with its cou
   expect(await db.selectFrom('package_courses').selectAll().execute()).toEqual([]);
   expect(await db.selectFrom('discounts').select('id').execute()).toEqual([{ id: 1001 }]);
   await expectRoundTrip();
+});
+
+const readCourse = async () => ({
+  ...(await db.selectFrom('courses').select('is_active').where('id', '=', 1).executeTakeFirstOrThrow()),
+  batches: (await db.selectFrom('batches').select('status').orderBy('start_date').execute()).map(
+    ({ status }) => status,
+  ),
+});
+
+/** Writes the content folder without course ONE, which the package and the booking group then no longer have. */
+async function dropCourse(): Promise<void> {
+  await folder.remove('courses/one.json');
+  for (const file of ['packages.json', 'booking-groups.json']) {
+    const entries = JSON.parse(await readFile(join(folder.path, file), 'utf8'));
+    const without = entries.map((entry: object) => ({ ...entry, course_codes: ['TWO'] }));
+    await folder.write(file, without);
+  }
+}
+
+it('a course that staff changed and the content drops stays on the site with its batches as they are, unless the load overwrites staff changes', async () => {
+  await load();
+  await db.updateTable('courses').set({ total_fee_paise: 90_050 }).where('id', '=', 1).execute();
+  const [first] = await db.selectFrom('batches').select('id').orderBy('start_date').execute();
+  await db
+    .updateTable('batches')
+    .set({ status: 'closed' })
+    .where('id', '=', first?.id ?? 0)
+    .execute();
+  await dropCourse();
+  const kept = ['kept course 1 (ONE)', 'kept batches of course ONE'];
+  for (const isDry of [true, false]) {
+    expect(await load({ isDry })).toEqual(expect.arrayContaining(kept));
+    expect(await readCourse()).toEqual({ is_active: true, batches: ['closed', 'open', 'open'] });
+  }
+  await expectRoundTrip();
+  await expectRoundTrip('2028-01-01');
+  await folder.write('courses/one.json', makeCourse(1, 'ONE'));
+  await load();
+  expect(await readCourse()).toEqual({ is_active: true, batches: ['closed', 'open', 'open'] });
+  await folder.remove('courses/one.json');
+  await load({ overwritesStaff: true });
+  expect(await readCourse()).toEqual({ is_active: false, batches: ['closed', 'closed', 'closed'] });
+});
+
+it('the batches of a course that staff changed and the content dropped follow the content when it has the course again', async () => {
+  await load();
+  await db.updateTable('courses').set({ total_fee_paise: 90_050 }).where('id', '=', 1).execute();
+  await dropCourse();
+  await load();
+  const batches = { first_in_days: 1, every_days: 10, count: 2, capacity: 24 };
+  await folder.write('courses/one.json', makeCourse(1, 'ONE', { batches }));
+  expect(await load()).toEqual(expect.arrayContaining(['kept course 1 (ONE)']));
+  expect((await readCourse()).batches).toEqual(['open', 'open', 'closed']);
+  expect(await db.selectFrom('batches').select('capacity').orderBy('start_date').execute()).toMatchObject([
+    { capacity: 24 },
+    { capacity: 24 },
+    { capacity: 20 },
+  ]);
 });

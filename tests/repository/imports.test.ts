@@ -63,7 +63,7 @@ function fault(from: string, to: string): string | null {
     return refuse('the worker imports contract, src/lib and src/offline');
   if (from.startsWith('src/staff/')) {
     const isShared =
-      /^src\/(staff|ui|lib|app\/theme)\/|^src\/(app\/query-client|offline\/(with-lock|saved\/open-store))\.ts$/.test(
+      /^src\/(staff|ui|lib|app\/theme)\/|^src\/(app\/query-client|offline\/(with-lock|saved\/timed-store))\.ts$/.test(
         to,
       );
     return b.top === 'contract' || isShared ? null : refuse('the console imports contract, ui, lib and theme');

@@ -1,5 +1,5 @@
 import { isDeviceFull } from '../device-full.ts';
-import { openStore } from '../saved/open-store.ts';
+import { openTimedStore, timeoutError } from '../saved/timed-store.ts';
 import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 
 /**
@@ -21,47 +21,11 @@ export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
 
 const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
 
-const timeoutError = 'TimeoutError';
-
-/** Stop waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no error. */
-const openTimeoutMs = 4_000;
 /**
  * Timeout in ms if `isPatient` is set. Opening IndexedDB may take many seconds on a cheap phone with a full disk or in
  * a busy browser.
  */
 const patientTimeoutMs = 30_000;
-
-type TimedStore = <T>(use: (records: IDBObjectStore) => T | PromiseLike<T>, timeoutMs: number) => Promise<T>;
-
-/**
- * Returns a function that uses a store in IndexedDB. If the store does not open in time, the function fails and changes
- * nothing, even if the store opens later.
- */
-function createTimedStore(name: string): TimedStore {
-  const store = openStore(name, 'rows');
-  /**
-   * How long earlier calls have already waited for the store to open, in milliseconds; 0 once it has opened. A new call
-   * waits that much less.
-   */
-  let waitedMs = 0;
-  return (use, timeoutMs) =>
-    new Promise((resolve, reject) => {
-      let hasFailed = false;
-      const fail = () => {
-        waitedMs = Math.max(waitedMs, timeoutMs);
-        hasFailed = true;
-        reject(new DOMException('The storage does not open', timeoutError));
-      };
-      const timer = setTimeout(fail, Math.max(0, timeoutMs - waitedMs));
-      const opened = store('readwrite', (records) => {
-        clearTimeout(timer);
-        waitedMs = 0;
-        if (hasFailed) throw new DOMException('The storage opened too late', timeoutError);
-        return use(records);
-      });
-      opened.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
-}
 
 /**
  * Changes for which the device had no space, by the key of the row. `row`: the row to store; null to delete the row
@@ -75,17 +39,18 @@ type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; store
  * Opens the outbox in IndexedDB: one record per row, under the row's key. Rows of a newer release are left unchanged.
  */
 export function openOutboxStore(name: string): ChangeRows {
-  let store: TimedStore | null = null;
+  let store: ReturnType<typeof openTimedStore> | null = null;
   const unwritten: Unwritten = new Map();
   async function attempt<Found extends { rows: OutboxRow[] }>(
     change: (rows: OutboxRow[]) => Found,
     { isPatient = false, mustStore = false }: ChangeOptions = {},
     isFull = false,
   ): Promise<Found> {
-    store ??= createTimedStore(name);
+    store ??= openTimedStore(name, 'rows');
     const prepare = (records: unknown[]) => prepareChange(records, unwritten, change);
     const options = { unwritten, mustStore, isFull };
-    return store((records) => changeRecords(records, prepare, options), isPatient ? patientTimeoutMs : openTimeoutMs);
+    const write = (records: IDBObjectStore) => changeRecords(records, prepare, options);
+    return store('readwrite', write, isPatient ? patientTimeoutMs : undefined);
   }
   return async (change, options) => {
     try {

@@ -50,9 +50,13 @@ function useDelivery(staffId: string) {
   );
   useEffect(() => {
     const deliver = () => void send();
-    void markOutbox.load().then(() => {
-      if (markOutbox.marks.length > 0) deliver();
-    });
+    // Ignore the error: a browser that cannot open its storage has no marks to deliver.
+    void markOutbox.load().then(
+      () => {
+        if (markOutbox.marks.length > 0) deliver();
+      },
+      () => {},
+    );
     addEventListener('online', deliver);
     return () => removeEventListener('online', deliver);
   }, [send]);

@@ -2,7 +2,7 @@ import { clear, del, delMany, entries, get, set } from 'idb-keyval';
 import * as z from 'zod';
 import { type Roster, rosterSchema } from '../../../contract/staff/rosters.ts';
 import { type SignedInStaff, signedInStaffSchema } from '../../../contract/staff/staff-account.ts';
-import { openStore } from '../../offline/saved/open-store.ts';
+import { openTimedStore } from '../../offline/saved/timed-store.ts';
 import { startStaffWorker } from './staff-worker.ts';
 
 const savedRosterSchema = z.object({ savedAt: z.number(), roster: rosterSchema });
@@ -15,7 +15,7 @@ type SavedRoster = z.infer<typeof savedRosterSchema>;
 const mostRosters = 20;
 const staffKey = 'staff';
 const rosterKey = (batchId: number) => `roster:${batchId}`;
-const store = openStore('landfall-staff-rosters', 'records');
+const store = openTimedStore('landfall-staff-rosters', 'records');
 
 let turn: Promise<unknown> = Promise.resolve();
 

@@ -5,7 +5,7 @@ import { type Api, ApiError, pauseAfter } from '../../lib/api.ts';
 import { Listeners } from '../../lib/listeners.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { maxRetryAfterMs } from '../../lib/retry-after.ts';
-import { openStore } from '../../offline/saved/open-store.ts';
+import { openTimedStore } from '../../offline/saved/timed-store.ts';
 import { withLock } from '../../offline/with-lock.ts';
 import { withAuthentication } from '../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
@@ -98,7 +98,7 @@ const lastOfDay = (sent: readonly WaitingMark[]) =>
  * marks at a time.
  */
 class MarkOutbox {
-  readonly #store = openStore('landfall-staff-marks', 'marks');
+  readonly #store = openTimedStore('landfall-staff-marks', 'marks');
   readonly #listeners = new Listeners();
   readonly #deliveryListeners = new Listeners<[delivered: Delivered]>();
   readonly #channel = new BroadcastChannel('landfall-staff-marks');
@@ -115,7 +115,8 @@ class MarkOutbox {
   readonly onDelivered = this.#deliveryListeners.subscribe;
 
   constructor() {
-    this.#channel.onmessage = () => void this.#read();
+    // Ignore the error: if the browser cannot open its storage, this tab goes on showing the marks that it has read.
+    this.#channel.onmessage = () => void this.#read().catch(() => {});
   }
 
   /**

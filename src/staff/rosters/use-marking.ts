@@ -106,7 +106,7 @@ export function useMarking({ staffId, roster: shown }: { staffId: string; roster
       const now = new Date();
       add(
         students.map((student) => ({
-          mark: newMark({ ...rest, staffId, student, now }),
+          mark: newMark({ ...rest, staffId, student, now }, markOutbox.marks),
           before: student.attendance[rest.day]?.mark ?? null,
         })),
       );

@@ -46,8 +46,21 @@ export function markName(mark: Mark | null): string {
 
 type NewMark = { staffId: string; roster: Roster; student: RosterStudent; day: string; mark: Mark | null; now: Date };
 
-/** A mark that the staff member has just made. */
-export function newMark({ staffId, roster, student, day, mark, now }: NewMark): WaitingMark {
+/** The current time or, if the device's clock was set back since an earlier mark was made, a time just after that mark. */
+const timeAfter = (earlier: string | undefined, now: Date): string =>
+  new Date(Math.max(now.getTime(), earlier ? Date.parse(earlier) + 1 : 0)).toISOString();
+
+/**
+ * A mark that the staff member has just made. `unsent`: the marks on this device that are not delivered yet, oldest
+ * first. The new mark gets a later time than those for the same student and day, because the latest mark counts.
+ */
+export function newMark(
+  { staffId, roster, student, day, mark, now }: NewMark,
+  unsent: readonly WaitingMark[],
+): WaitingMark {
+  const earlier = unsent.findLast(
+    (one) => one.batchId === roster.batch_id && one.studentId === student.student_id && one.day === day,
+  );
   return {
     ...{
       id: crypto.randomUUID(),
@@ -57,7 +70,7 @@ export function newMark({ staffId, roster, student, day, mark, now }: NewMark): 
       studentId: student.student_id,
       name: student.name,
     },
-    ...{ day, mark, at: now.toISOString(), seenAt: student.attendance[day]?.marked_at || null },
+    ...{ day, mark, at: timeAfter(earlier?.at, now), seenAt: student.attendance[day]?.marked_at || null },
     ...{ state: 'waiting', theirs: null, reason: null },
   };
 }
@@ -70,8 +83,7 @@ export type UndoableMark = { mark: WaitingMark; before: Mark | null };
  * has marked the student meanwhile, the server reports a conflict.
  */
 export function counterMark({ mark, before }: UndoableMark, now: Date): WaitingMark {
-  const at = new Date(Math.max(now.getTime(), Date.parse(mark.at) + 1)).toISOString();
-  return { ...mark, id: crypto.randomUUID(), mark: before, at, seenAt: mark.at };
+  return { ...mark, id: crypto.randomUUID(), mark: before, at: timeAfter(mark.at, now), seenAt: mark.at };
 }
 
 /** The roster as it will be once the waiting marks are stored. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { markAttendance } from '../../../../contract/staff/rosters.ts';
 import { ApiError } from '../../../../src/lib/api.ts';
 import { withLock } from '../../../../src/offline/with-lock.ts';
@@ -28,6 +28,7 @@ const isChecked = async (name: string, mark: string) =>
   (await controlOf(name)).getByRole<HTMLInputElement>('radio', { name: mark }).checked;
 
 afterEach(async () => {
+  vi.useRealTimers();
   cleanup();
   await markOutbox.removeAllOf(staffId);
 });
@@ -59,6 +60,23 @@ describe('attendance without a connection', () => {
     expect(inputsOf('markAttendance')).toHaveLength(1);
     const readMark = async () => (await savedRosters.read(7))?.roster.roster[0]?.attendance['2030-01-02']?.mark;
     await waitFor(async () => expect(await readMark()).toBe('late'));
+  });
+
+  it('of two attendance marks made offline, the second one counts even if the device’s clock was set back in between', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-02T10:00:00Z') });
+    const { user } = open(offline);
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
+    await screen.findByText('1 mark waits on this device');
+    vi.setSystemTime(Date.parse('2030-01-02T09:00:00Z'));
+    await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Absent' }));
+    await waitFor(() => expect(markOutbox.marks).toHaveLength(2));
+    expect(await isChecked('Asha Nair', 'Absent')).toBe(true);
+    cleanup();
+
+    const second = open(storeAll);
+    await waitFor(() => expect(markOutbox.marks).toEqual([]));
+    const sent = second.inputsOf('markAttendance') as SentMarks[];
+    expect(sent.map(({ body }) => body.marks.map(({ mark }) => mark))).toEqual([['late', 'absent']]);
   });
 
   it('attendance marks whose call got no response are sent again with the same ids', async () => {

@@ -5,8 +5,8 @@ import type { IconName } from '../../ui/icons.tsx';
 
 /**
  * An entry of the console's menu. It is shown to roles that have at least one of the `permissions`, or to everybody if
- * `permissions` is null. `prepare` runs when the console opens, for example to save what the pages of the entry need
- * offline.
+ * `permissions` is null. `prepare` runs when the console opens and when the staff member has signed in again after the
+ * end of the session, for example to save what the pages of the entry need offline.
  */
 export type NavigationEntry = {
   label: string;

@@ -2,7 +2,7 @@ import { Alert, AppShell, Burger, Button, Group, Menu, NavLink, Text, useMantine
 import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { counted } from '../../../contract/counted.ts';
 import { mayDo } from '../../../contract/staff/permissions.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -34,11 +34,12 @@ export function StaffShell() {
   const client = useQueryClient();
   const [isOpen, { toggle, close }] = useDisclosure();
   const isOutdated = useSessionReload(staff.id);
-  useEffect(() => {
+  const prepareAll = useCallback(() => {
     // Ignore errors of `prepare`, which for example saves pages for offline use: it runs again the next time the
     // console is opened.
     for (const { prepare } of navigation) prepare?.(client, staff).catch(() => {});
   }, [client, navigation, staff]);
+  useEffect(prepareAll, [prepareAll]);
   const entries = navigation.filter(({ permissions }) => permissions?.some((one) => mayDo(staff.role, one)) ?? true);
   if (isOutdated) return null;
   return (
@@ -80,7 +81,7 @@ export function StaffShell() {
         <OfflineStrip />
         <Outlet />
       </AppShell.Main>
-      <AuthenticationDialog />
+      <AuthenticationDialog onSignedInAgain={prepareAll} />
     </AppShell>
   );
 }

@@ -12,8 +12,9 @@ import { SignInForm } from './sign-in-form.tsx';
 /**
  * Asks for the second factor or for a new sign-in when a call requires it. The page stays mounted behind the dialog, so
  * nothing that was typed is lost. If another staff member signs in, the page is loaded again for them.
+ * `onSignedInAgain` is called when the same staff member has signed in after the end of their session.
  */
-export function AuthenticationDialog() {
+export function AuthenticationDialog({ onSignedInAgain }: { onSignedInAgain: () => void }) {
   const demand = useSyncExternalStore(authenticationGate.subscribe, () => authenticationGate.demand);
   const client = useQueryClient();
   const { staff: shown } = useRouteContext({ from: '/staff' });
@@ -27,9 +28,12 @@ export function AuthenticationDialog() {
       window.location.reload();
       return;
     }
-    // The end of the session deleted the rosters that were saved on this device. Load the rosters again, which also
-    // saves them again.
-    if (demand === 'signIn') void client.invalidateQueries({ queryKey: ['staff-roster'] });
+    // The end of the session deleted the rosters that were saved on this device. Load the roster of the page again, which
+    // also saves it again. The shell saves those that no page shows.
+    if (demand === 'signIn') {
+      void client.invalidateQueries({ queryKey: ['staff-roster'] });
+      onSignedInAgain();
+    }
     authenticationGate.pass();
   };
   return (

@@ -25,8 +25,19 @@ function refuse(): never {
 /** The staff member who is signed in on the tablet. */
 type Session = { staff: SignedInStaff | null };
 
-/** Opens the roster. `next`: the staff member who signs in when the session-expired dialog is shown. */
-function openRoster(session: Session, next: SignedInStaff = ravi) {
+/**
+ * Opens the roster. `next`: the staff member who signs in when the session-expired dialog is shown. `answers`: responses
+ * that replace the usual ones, by the name of the call. None of them succeeds without a session.
+ */
+function openRoster(
+  session: Session,
+  next: SignedInStaff = ravi,
+  answers: Parameters<typeof showConsole>[2] = {},
+): ReturnType<typeof showConsole> {
+  const signedIn = Object.entries(answers).map(([name, answer]): [string, typeof answer] => [
+    name,
+    (input, options) => (session.staff ? answer(input, options) : refuse()),
+  ]);
   return showConsole('/staff/rosters/7', 'instructor', {
     getStaffSession: () => (session.staff ? { data: session.staff } : refuse()),
     getRoster: () => ({ data: roster(student(1, 'Asha Nair')) }),
@@ -36,6 +47,7 @@ function openRoster(session: Session, next: SignedInStaff = ravi) {
       session.staff = next;
       return { data: next };
     },
+    ...Object.fromEntries(signedIn),
   });
 }
 type User = ReturnType<typeof showConsole>['user'];
@@ -157,4 +169,20 @@ it('unsent attendance marks are not sent in the name of another staff member who
   expect(inputsOf('markAttendance')).toMatchObject([{ body: { staff_id: ravi.id } }, { body: { staff_id: ravi.id } }]);
   await screen.findByRole('dialog', { name: 'Your session has ended' });
   expect(markOutbox.marks).toMatchObject([{ staffId: ravi.id, state: 'waiting' }]);
+});
+
+it('rosters saved ahead are saved again after the same person has signed in again in the session-expired dialog', async () => {
+  const session: Session = { staff: ravi };
+  const batches = [7, 8].map((batch_id) => ({ ...roster(student(1, 'Asha Nair')), batch_id }));
+  const { user } = openRoster(session, ravi, {
+    listRosters: () => ({ data: batches }),
+    getRoster: ({ params }) => ({ data: batches.find(({ batch_id }) => batch_id === (params as { id: number }).id) }),
+  });
+  await waitFor(async () => expect(await savedRosters.read(8)).not.toBeNull());
+  await markSignedOut(user, session);
+  await screen.findByRole('dialog', { name: 'Your session has ended' });
+  expect(await savedRosters.readAll()).toEqual([]);
+  await signInInDialog(user);
+  await waitFor(async () => expect(await savedRosters.read(7)).not.toBeNull());
+  await waitFor(async () => expect(await savedRosters.read(8)).not.toBeNull());
 });

@@ -21,7 +21,7 @@ export function withDelivered<T extends Roster>(roster: T, { settled, marks }: D
 // keeps its time, because its other data is not newer.
 markOutbox.onDelivered(async (delivered) => {
   const saved = await savedRosters.read(delivered.batchId);
-  if (saved) await savedRosters.save(withDelivered(saved.roster, delivered), saved.savedAt);
+  if (saved) await savedRosters.save(withDelivered(saved.roster, delivered), delivered.staffId, saved.savedAt);
 });
 
 /**

@@ -63,9 +63,10 @@ export const rosterQueries = {
     queryOptions({
       queryKey: [...rosterQueries.all, batchId],
       async queryFn({ client, signal }): Promise<ShownRoster> {
+        const reader = savedRosters.readStaff();
         try {
           const { data } = await apiOf(client).call(getRoster, { params: { id: batchId } }, { signal });
-          await savedRosters.save(data);
+          await savedRosters.save(data, (await reader)?.id);
           return { ...data, savedAt: null };
         } catch (error) {
           const saved = isOfflineError(error) ? await savedRoster(batchId, error) : null;

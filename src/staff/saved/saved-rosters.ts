@@ -69,11 +69,13 @@ export const savedRosters = {
 
   /**
    * Saves a roster without remarks and photos, which are available only online. Also installs the service worker that
-   * opens the console offline. `savedAt`: when the server returned the roster (ms since the epoch).
+   * opens the console offline. Does nothing unless `staffId`, for whom the roster was requested, is still signed in on
+   * this device. `savedAt`: when the server returned the roster (ms since the epoch).
    */
-  async save(roster: Roster, savedAt = Date.now()): Promise<void> {
+  async save(roster: Roster, staffId: string | undefined, savedAt = Date.now()): Promise<void> {
     await inTurn(async () => {
-      if (!(await findStaff())) return;
+      const staff = await findStaff();
+      if (!staff || staff.id !== staffId) return;
       const saved = {
         ...roster,
         roster: roster.roster.map((student) => ({ ...student, remark: '', has_photo: false })),

@@ -15,6 +15,7 @@ import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } f
  * or conflict with somebody else's mark. `marks`: the marks that the server now has for the students concerned.
  */
 export type Delivered = {
+  staffId: string;
   batchId: number;
   settled: readonly { studentId: string; day: string }[];
   marks: Answered['marks'];
@@ -232,7 +233,7 @@ class MarkOutbox {
       const { data } = await deliverMarks(api, marked, sent);
       const isRefused = (mark: WaitingMark) => data.refused.some((one) => isOf(mark)(one) && one.reason !== 'changed');
       const delivered = {
-        batchId: marked.batchId,
+        ...marked,
         settled: sent.filter((mark) => !isRefused(mark)),
         marks: data.marks,
       };

@@ -186,3 +186,18 @@ it('rosters saved ahead are saved again after the same person has signed in agai
   await waitFor(async () => expect(await savedRosters.read(7)).not.toBeNull());
   await waitFor(async () => expect(await savedRosters.read(8)).not.toBeNull());
 });
+
+it('a roster that arrives after another staff member has signed in in another tab is not saved on the device', async () => {
+  const session: Session = { staff: ravi };
+  let respond = () => {};
+  const response = new Promise<object>((resolve) => {
+    respond = () => resolve({ data: roster(student(1, 'Asha Nair')) });
+  });
+  const { inputsOf } = openRoster(session, ravi, { getRoster: () => response });
+  await waitFor(() => expect(inputsOf('getRoster')).toHaveLength(1));
+  // The other tab stores on the device who has signed in.
+  await savedRosters.begin(meera);
+  respond();
+  await lateButton();
+  expect(await savedRosters.readAll()).toEqual([]);
+});

@@ -25,7 +25,7 @@ const everything = { getStaffSession: offline, listRosters: offline, getRoster: 
 /** Signs the instructor in and saves the roster on this device, then leaves the console. */
 async function saveRoster(staff = signedInStaff('instructor')): Promise<void> {
   await savedRosters.begin(staff);
-  await savedRosters.save(saved);
+  await savedRosters.save(saved, staff.id);
 }
 
 afterEach(async () => {
@@ -48,7 +48,7 @@ it('a roster saved on the device can be used offline to mark attendance, but not
 it('a roster saved on the device keeps its saved time when delivered attendance marks are added to it', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const savedAt = Date.now() - 3_600_000;
-  await savedRosters.save(saved, savedAt);
+  await savedRosters.save(saved, staffId, savedAt);
   const { user } = showConsole('/staff/rosters/7', 'instructor', { ...everything, markAttendance: storeAll });
   await user.click(await screen.findByRole('button', { name: 'Mark the other 2 present' }));
   await waitFor(async () =>
@@ -64,7 +64,7 @@ it('the saved time of a roster is when it was loaded from the server, even if at
   });
   const button = await screen.findByRole('button', { name: 'Mark the other 2 present' });
   const loadedAt = Date.now() - 3_600_000;
-  await savedRosters.save(saved, loadedAt);
+  await savedRosters.save(saved, staffId, loadedAt);
   await user.click(button);
   await waitFor(async () =>
     expect((await savedRosters.read(7))?.roster.roster[0]?.attendance[today]).toMatchObject({ mark: 'present' }),

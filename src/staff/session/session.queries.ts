@@ -75,5 +75,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   await apiOf(client).call(signOutStaff, { body: {} });
   client.clear();
   client.setQueryData(key, null);
+  // Delete them again: the response to a request from before the sign-out may have stored the staff member meanwhile.
+  await savedRosters.clear();
   notifyOtherTabs(null);
 }

@@ -1,7 +1,14 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { setSignedIn, staffSessionQuery } from '../../../../src/staff/session/session.queries.ts';
+import { type Api, bindApi } from '../../../../src/lib/api.ts';
+import { savedRosters } from '../../../../src/staff/saved/saved-rosters.ts';
+import {
+  fetchSignedIn,
+  setSignedIn,
+  signOut,
+  staffSessionQuery,
+} from '../../../../src/staff/session/session.queries.ts';
 import { signedInStaff } from '../render-console.tsx';
 
 const ravi = signedInStaff('registrar');
@@ -37,3 +44,19 @@ it.each([
     expect(client.getQueryData(['staff-rosters'])).toBe('rosters of Ravi');
   },
 );
+
+it('a sign-out of the staff console forgets the staff member even if their session is returned during the sign-out', async () => {
+  const client = new QueryClient();
+  const instructor = signedInStaff('instructor');
+  bindApi(client, {
+    async call({ name }: { name: string }) {
+      // The response to a request from before the sign-out arrives while the sign-out is under way.
+      if (name === 'signOutStaff') await fetchSignedIn(client);
+      return { statusCode: 200, data: instructor };
+    },
+  } as unknown as Api);
+  await fetchSignedIn(client);
+  expect(await savedRosters.readStaff()).toEqual(instructor);
+  await signOut(client);
+  expect(await savedRosters.readStaff()).toBeNull();
+});

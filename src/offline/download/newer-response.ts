@@ -3,6 +3,9 @@ import { newsPagesHeader } from '../../../contract/news-categories.ts';
 import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import type { LibraryStore } from './library-store.ts';
 
+/** Stop waiting for IndexedDB after this many ms: some browsers never finish opening it and report no error. */
+const readTimeoutMs = 4_000;
+
 const savedAtOf = (response: Response | undefined) => Number(response?.headers.get(savedAtHeader) ?? 0);
 
 /**
@@ -15,8 +18,9 @@ export async function newerResponse(
   { address, store }: { address: string; store: Pick<LibraryStore, 'readResponse'> },
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(address);
-  // If the browser cannot open its storage, the offline library counts as empty.
-  const saved = await store.readResponse(pathname + search).catch(() => undefined);
+  // If the browser cannot open its storage, or does not open it in time, the offline library counts as empty.
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, readTimeoutMs));
+  const saved = await Promise.race([store.readResponse(pathname + search).catch(() => undefined), late]);
   if (!saved || saved.savedAt <= savedAtOf(cached)) return cached;
   const headers = new Headers({
     'content-type': 'application/json; charset=utf-8',

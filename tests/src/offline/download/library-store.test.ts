@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createStore, entries } from 'idb-keyval';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { markerHeader } from '../../../../contract/headers.ts';
 import { newsPagesHeader } from '../../../../contract/news-categories.ts';
 import { savedAtHeader } from '../../../../contract/saved-calls.ts';
@@ -103,4 +103,16 @@ it('saving a new version of a bundle of the offline library deletes the courses 
     ['answer:/b', { text: '2', savedAt: 2 }],
     ['part:courses-0', { ...bundle, hash: '2', savedAt: 2, paths: ['/b'] }],
   ]);
+});
+
+it('offline, a response saved during a visit is used if the browser never opens the storage of the offline library', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
+  const cached = visited(1);
+  const use = vi.fn();
+  void newerResponse(cached, { address, store: new LibraryStore('stuck') }).then(use);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(use).toHaveBeenCalledExactlyOnceWith(cached);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });

@@ -109,7 +109,11 @@ export class LibraryDownload {
    */
   async saveNext(choice: { pictures: boolean }, signal: AbortSignal): Promise<LibraryDownloadStep> {
     try {
-      return await this.#deps.withLock(() => this.#step(choice, signal));
+      return await this.#deps.withLock(() => {
+        // The student may have paused the download while this tab waited for another one.
+        signal.throwIfAborted();
+        return this.#step(choice, signal);
+      });
     } catch (error) {
       this.#noteRetry(error);
       if (isDeviceFull(error)) return { kind: 'full' };

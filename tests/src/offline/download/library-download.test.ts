@@ -37,7 +37,8 @@ function openDevice(bundles: Record<string, Bundle>) {
   const site = { bundles, missing: [] as LibraryKind[] };
   const answers: Record<string, () => Response> = {};
   const asked: string[] = [];
-  const device = { now: morning };
+  /** `turn`: when the lock is free, which the tabs of a device share. */
+  const device = { now: morning, turn: Promise.resolve() };
   const store = new LibraryStore(randomUUID());
   const saved = new Map<string, string>();
   const pictures = {
@@ -57,8 +58,9 @@ function openDevice(bundles: Record<string, Bundle>) {
     return answers[id]?.() ?? found({ id, hash, answers: responses, pictures: list });
   });
   const locked = vi.fn();
-  const withLock = <T>(work: () => Promise<T>): Promise<T> => {
+  const withLock = async <T>(work: () => Promise<T>): Promise<T> => {
     locked();
+    await device.turn;
     return work();
   };
   const open = () =>
@@ -214,6 +216,24 @@ describe('the steps of a download of the offline library', () => {
     const paused = AbortSignal.abort();
     await expect(download.saveNext({ pictures: false }, paused)).rejects.toThrow();
     await expect(download.compare(paused)).rejects.toThrow();
+    expect(asked).toEqual([]);
+  });
+
+  it('a download of the offline library stays paused if the student paused it while another tab was downloading', async () => {
+    const { open, device, asked } = openDevice(seven);
+    const download = open();
+    await download.compare(signal);
+    let finishOtherTab = () => {};
+    device.turn = new Promise((resolve) => {
+      finishOtherTab = resolve;
+    });
+    const paused = new AbortController();
+    const step = download.saveNext({ pictures: false }, paused.signal);
+    paused.abort();
+    await download.pause();
+    finishOtherTab();
+    await expect(step).rejects.toThrow();
+    expect(await open().readState()).toEqual({ saved: null, underWay: null });
     expect(asked).toEqual([]);
   });
 

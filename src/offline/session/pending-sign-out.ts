@@ -5,8 +5,11 @@ import { withLock } from '../with-lock.ts';
 
 const pendingKey = 'landfall:signed-out';
 const unwipedKey = 'landfall:unwiped';
-/** The only `landfall:` keys in localStorage that signing out does not remove. */
-export const signOutKeys: readonly string[] = [pendingKey, unwipedKey];
+/**
+ * The only `landfall:` keys in localStorage that signing out does not remove. `landfall:waiting` belongs to anonymous
+ * forms (outbox/anonymous-flag.ts), which may be newer than the sign-out.
+ */
+export const signOutKeys: readonly string[] = [pendingKey, unwipedKey, 'landfall:waiting'];
 const lockName = 'landfall-sign-out';
 const timeoutMs = 8000;
 

@@ -23,7 +23,7 @@ export function clearStudentQueries(queryClient: QueryClient, identity: QueryKey
 
 /**
  * Deletes a student's data from the device: saved queries and values, drafts, push messages and all `landfall:` keys in
- * localStorage except those of a pending sign-out.
+ * localStorage except those of a pending sign-out and the flag for waiting anonymous forms.
  */
 export async function deleteRecords(
   storage: { deleteStudent: (student: string) => Promise<void> },

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { connection } from '../../../src/offline/connection/page-connection.ts';
+import { anonymousOutboxFlag } from '../../../src/offline/outbox/anonymous-flag.ts';
 import { deviceStore } from '../../../src/offline/saved/device-store.ts';
 import { readDraft, writeDraft } from '../../../src/offline/session/drafts.ts';
 import { subject } from '../../../src/offline/session/subject.ts';
@@ -76,6 +77,14 @@ it('a late message about a student’s sign-out in another tab deletes no data i
   expect(localStorage.getItem('landfall:student')).toBe('asha');
   expect(await deviceStore.get('asha', ['checkout', 'asha'])).toBe('new checkout');
   expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+it('after a late message about a sign-out in another tab, the device still knows that an anonymous form waits', async () => {
+  subject.leave();
+  anonymousOutboxFlag.set(true);
+  await announceSignOut();
+  await expect.poll(() => deviceStore.get('asha', ['checkout', 'asha'])).toBeUndefined();
+  expect(anonymousOutboxFlag.isSet()).toBe(true);
 });
 
 it('a message about a student’s sign-out in another tab deletes the student’s drafts even if another student is signed in', async () => {

@@ -132,7 +132,8 @@ export function claimNext(rows: OutboxRow[], user: string | null, now: number): 
     .sort((a, b) => a.sequence - b.sequence);
   if (!row) return { rows, row: null };
   const firstSentAt = row.attempts === 0 ? now : (row.firstSentAt ?? row.createdAt);
-  if (now - firstSentAt > idempotencyKeyTimes.repeated) {
+  // A time far in the future means that the device's clock was set back, so the row's real age is unknown.
+  if (Math.abs(now - firstSentAt) > idempotencyKeyTimes.repeated) {
     const fault = unconfirmed(row);
     return {
       rows: change(rows, row.key, { state: 'needsAttention', lastError: fault }),

@@ -123,6 +123,13 @@ describe('the rows of the outbox', () => {
       });
     });
 
+    it('a change first sent while the device’s clock was more than 29 days fast waits for the student’s decision', () => {
+      expect(claimNext(sentOnce(2 * repeated), 'asha', repeated - 1)).toMatchObject({
+        rows: [{ state: 'needsAttention', lastError: fault }],
+        row: null,
+      });
+    });
+
     it('after 29 days without a response to a sent form, the message in the outbox says that the student can try again or discard the form', () => {
       const rows = saveForm([], enquiry, 0, 'unanswered');
       expect(claimNext(rows, 'asha', repeated + 1).expired?.fault.message).toBe(

@@ -1,5 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { runPipelined } from '../../db/connection/pipeline.ts';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
 /**
@@ -14,6 +13,7 @@ export type LeaseRequest = {
   needed: number;
   wanted: number;
   returned: number;
+  now: number;
 };
 
 /**
@@ -22,38 +22,39 @@ export type LeaseRequest = {
  */
 export type Lease = { granted: number; waitMs: number };
 
-type Row = { granted: number; full_at: number };
+type Row = { key: string; granted: number; full_at: number };
 
 /**
+ * Leases tokens of different buckets by one statement. Concurrent processes never get the same token. The rows are in the
+ * order of their keys, so that processes cannot deadlock.
+ *
  * A bucket is stored as one number: the time at which it will be full, in milliseconds since 1970. Taking a token makes
  * that time later, by as long as it takes to refill one token. If the clock was set back, the stored time may be more
  * than a full period ahead; the bucket then counts as empty. Adding 0.000001 compensates for rounding.
  */
-function leaseSql({ key, limit, periodMs, needed, wanted, returned }: LeaseRequest, now: number): RawBuilder<Row> {
-  const perToken = periodMs / limit;
-  return sql<Row>`
+export async function leaseTokens(db: Kysely<Database>, requests: readonly LeaseRequest[]): Promise<Lease[]> {
+  const list = (of: (request: LeaseRequest) => number) => sql`${requests.map(of)}::float8[]`;
+  const { rows } = await sql<Row>`
+    with request as materialized (
+      select * from unnest(${requests.map(({ key }) => key)}::text[], ${list(({ now }) => now)},
+        ${list(({ periodMs }) => periodMs)}, ${list(({ periodMs, limit }) => periodMs / limit)},
+        ${list(({ needed }) => needed)}, ${list(({ wanted }) => wanted)}, ${list(({ returned }) => returned)})
+        as r (key, now, period, per_token, needed, wanted, returned)
+    )
     insert into rate_buckets as bucket (key, full_at, granted)
-    values (${key}, ${now + wanted * perToken}::float8, ${wanted}::float8)
+    select key, now + wanted * per_token, wanted from request order by key
     on conflict (key) do update set (full_at, granted) = (
-      select base + grants.tokens * ${perToken}::float8, grants.tokens
-      from (select least(greatest(bucket.full_at - ${returned * perToken}::float8, ${now}::float8),
-        ${now + periodMs}::float8) as base) used,
-      lateral (select floor((${now + periodMs}::float8 - base) / ${perToken}::float8 + 0.000001) as tokens) available,
-      lateral (select case when available.tokens >= ${needed}::float8
-        then least(available.tokens, ${wanted}::float8) else 0 end as tokens) grants)
-    returning granted, full_at`;
-}
-
-/** Leases tokens of several buckets in one round trip. Concurrent processes never get the same token. */
-export async function leaseTokens(
-  db: Kysely<Database>,
-  requests: readonly LeaseRequest[],
-  now: number,
-): Promise<Lease[]> {
-  const statements = requests.map((request) => leaseSql(request, now));
-  const results = await db.connection().execute((connection) => runPipelined(connection, statements));
-  return requests.map(({ limit, periodMs, needed }, index) => {
-    const [row] = results[index] ?? [];
+      select base + grants.tokens * r.per_token, grants.tokens
+      from request r,
+      lateral (select least(greatest(bucket.full_at - r.returned * r.per_token, r.now), r.now + r.period) as base) used,
+      lateral (select floor((r.now + r.period - base) / r.per_token + 0.000001) as tokens) available,
+      lateral (select case when available.tokens >= r.needed
+        then least(available.tokens, r.wanted) else 0 end as tokens) grants
+      where r.key = excluded.key)
+    returning key, granted, full_at`.execute(db);
+  const stored = new Map(rows.map((row) => [row.key, row]));
+  return requests.map(({ key, limit, periodMs, needed, now }) => {
+    const row = stored.get(key);
     if (!row) throw new Error('a rate bucket returned no row');
     const waitMs = row.full_at + (needed * periodMs) / limit - now - periodMs;
     return { granted: row.granted, waitMs: row.granted > 0 ? 0 : Math.max(1, Math.ceil(waitMs)) };

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { createHourlyDeletion } from '../../db/jobs/hourly-deletion.ts';
 import type { Database } from '../../db/schema.ts';
+import { BatchQueue } from '../../db/transactions/batch-queue.ts';
 import type { Clock } from '../clock.ts';
-import { deleteFullBuckets, type LeaseRequest, leaseTokens } from './buckets.repo.ts';
+import { deleteFullBuckets, type Lease, type LeaseRequest, leaseTokens } from './buckets.repo.ts';
 import { type Buckets, createLocalBuckets, type Need, periodMs } from './buckets.ts';
 
 /**
@@ -72,6 +73,19 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
   const local = createLocalBuckets();
   const deleteFull = createHourlyDeletion(clock, (now) => deleteFullBuckets(db, now));
   let aloneUntil = Number.NEGATIVE_INFINITY;
+  const queue = new BatchQueue<LeaseRequest, Lease>({
+    concurrency: 2,
+    maxBatchSize: 100,
+    keyOf: ({ key }) => key,
+    run: async (requests) => {
+      try {
+        return (await leaseTokens(db, requests)).map((result) => ({ result }));
+      } catch (error) {
+        // Do not repeat the requests: the database may have granted them, and the calls do not wait for a second try.
+        return requests.map(() => ({ error }));
+      }
+    },
+  });
 
   /** The keyed hash that is stored in place of the key of a bucket, because the key contains an IP address. */
   const hash = (key: string) => createHmac('sha256', secret).update(`bucket ${key}`).digest('base64url');
@@ -80,8 +94,8 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
     const leased = leases.get(key) ?? { tokens: 0, until: 0, awaited: 0, refused: null, pending: null };
     leases.delete(key);
     leases.set(key, leased);
-    const oldest = leases.keys().next();
-    if (leases.size > maxLeases && !oldest.done) leases.delete(oldest.value);
+    const [oldest] = leases.size > maxLeases ? leases.keys() : [];
+    if (oldest !== undefined) leases.delete(oldest);
     return leased;
   }
 
@@ -96,37 +110,32 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
     return Math.max(0, remaining(refused.until, now, periodMs[need.period]));
   }
 
-  async function request(needs: readonly Need[], now: number): Promise<void> {
-    const requests = needs.map((need): LeaseRequest => {
-      const leased = leasedOf(need);
-      const returned = leased.tokens;
-      leased.tokens = 0;
-      const wanted = { needed: neededOf(need), wanted: wantedOf(need, leased.awaited), returned };
-      return { key: hash(need.key), limit: need.limit, periodMs: periodMs[need.period], ...wanted };
-    });
-    const granted = await leaseTokens(db, requests, now);
-    for (const [index, need] of needs.entries()) {
-      const leased = leasedOf(need);
-      const { granted: tokens, waitMs } = granted[index] ?? { granted: 0, waitMs: 1 };
-      leased.tokens += tokens;
-      leased.until = now + periodMs[need.period] * shareOfPeriod;
-      leased.refused = tokens > 0 ? null : { until: now + waitMs, amount: neededOf(need) };
-    }
+  async function request(need: Need, now: number): Promise<void> {
+    const { key, limit, period } = need;
+    const leased = leasedOf(need);
+    const returned = leased.tokens;
+    leased.tokens = 0;
+    const wanted = { needed: neededOf(need), wanted: wantedOf(need, leased.awaited), returned };
+    const { granted, waitMs } = await queue.add({ key: hash(key), limit, periodMs: periodMs[period], ...wanted, now });
+    leased.tokens += granted;
+    leased.until = now + periodMs[period] * shareOfPeriod;
+    leased.refused = granted > 0 ? null : { until: now + waitMs, amount: neededOf(need) };
   }
 
   /**
    * Leases the needed tokens of each bucket. If another call is already leasing tokens of a bucket, waits for that
-   * lease instead. Returns when all leases are granted or refused.
+   * lease instead. Returns when all leases are granted or refused. Leases that are needed at the same time, by one call
+   * or by several, share a statement.
    */
   async function lease(needs: readonly Need[], now: number): Promise<void> {
-    const idle = needs.filter((need) => leasedOf(need).pending === null);
-    if (idle.length > 0) {
-      const pending = request(idle, now).finally(() => {
-        for (const need of idle) leasedOf(need).pending = null;
+    const pending = needs.map((need) => {
+      const leased = leasedOf(need);
+      leased.pending ??= request(need, now).finally(() => {
+        leased.pending = null;
       });
-      for (const need of idle) leasedOf(need).pending = pending;
-    }
-    await Promise.all(needs.map((need) => leasedOf(need).pending));
+      return leased.pending;
+    });
+    await Promise.all(pending);
   }
 
   /**

@@ -78,7 +78,7 @@ describe('limits per minute that several processes share', () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(60);
     // Three statements: the first lease, one lease for all calls that waited for the first, and one that finds the
     // bucket empty.
-    expect(statements.filter((text) => text === 'insert into')).toHaveLength(3);
+    expect(statements.filter((text) => text === 'with request')).toHaveLength(3);
     clock.advance(minute);
     expect(await process.take([need(60)], clock.now())).toBe(0);
     const { granted } = await db.selectFrom('rate_buckets').select('granted').executeTakeFirstOrThrow();
@@ -94,7 +94,20 @@ describe('limits per minute that several processes share', () => {
       expect([milliseconds, await statementsOfCall()]).toEqual([milliseconds, []]);
     }
     clock.advance(1);
-    expect(await statementsOfCall()).toContain('insert into');
+    expect(await statementsOfCall()).toContain('with request');
+  });
+
+  it('100 callers who call at the same time reserve tokens of their rate limits with one database statement', async () => {
+    const process = openProcess();
+    // The first call of a process also deletes full buckets.
+    await process.take([need(2)], clock.now());
+    const waits: number[] = [];
+    const call = async (_: unknown, caller: number) => {
+      waits.push(await process.take([need(2, `read:account:${caller}`)], clock.now()));
+    };
+    const statements = await statementsOf(() => Promise.all(Array.from({ length: 100 }, call)));
+    expect(statements.filter((text) => text === 'with request')).toHaveLength(1);
+    expect(waits).toEqual(Array.from({ length: 100 }, () => 0));
   });
 
   it('when a rate limit is used up, a server process refuses calls without asking the database until the bucket has tokens again', async () => {
@@ -130,12 +143,11 @@ describe('limits per minute that several processes share', () => {
   });
 
   it('leaseTokens returns the granted rate limit tokens, or how long to wait until the bucket holds enough of them', async () => {
-    const request = { key: 'a', limit: 6, periodMs: minute, needed: 1, wanted: 4, returned: 0 };
+    const request = { key: 'a', limit: 6, periodMs: minute, needed: 1, wanted: 4, returned: 0, now: start };
     const leaseAll = (...changes: object[]) =>
       leaseTokens(
         db,
         changes.map((change) => ({ ...request, ...change })),
-        start,
       );
     expect(await leaseAll({}, { key: 'b', wanted: 6 })).toEqual([
       { granted: 4, waitMs: 0 },

@@ -35,25 +35,26 @@ export async function findSession(db: Kysely<Database>, sessionId: string): Prom
  * What is needed after a button of the sandbox payment page was pressed: the URL to which the browser returns, and the
  * payee's name for the page after 'Pay without returning'.
  */
-type AfterChoice = { returnUrl: string; payee: string };
+export type AfterChoice = { returnUrl: string; payee: string };
+
+/** The result of a payment session that was chosen on the sandbox payment page. */
+export type PaymentChoice = { sessionId: string; state: 'paid' | 'declined' | 'pending' };
 
 /**
- * Stores the result that was chosen on the sandbox payment page. Changes nothing and returns null if the session is
- * unknown or has expired, or if the payment was already made or declined.
+ * Stores the results that were chosen on the sandbox payment page, at most one for each session. For a session that is
+ * unknown or has expired, or whose payment was already made or declined, changes nothing and returns null.
  */
 export async function decide(
   db: Kysely<Database>,
-  sessionId: string,
-  state: 'paid' | 'declined' | 'pending',
-): Promise<AfterChoice | null> {
-  const payment_id = sql<string>`coalesce(payment_id, ${`sbx_${randomBytes(9).toString('base64url')}`})`;
-  const row = await db
-    .updateTable('sandbox_payments')
-    .set({ state, payment_id })
-    .where('session_id', '=', sessionId)
-    .where('state', 'in', ['active', 'pending'])
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['return_url as returnUrl', payeeSql.as('payee')])
-    .executeTakeFirst();
-  return row ?? null;
+  choices: readonly PaymentChoice[],
+): Promise<Array<AfterChoice | null>> {
+  const list = (of: (choice: PaymentChoice) => string) => sql`${choices.map(of)}::text[]`;
+  const { rows } = await sql<AfterChoice & { sessionId: string }>`
+    update sandbox_payments p set state = chosen.state, payment_id = coalesce(p.payment_id, chosen.payment_id)
+    from unnest(${list(({ sessionId }) => sessionId)}, ${list(({ state }) => state)},
+      ${list(() => `sbx_${randomBytes(9).toString('base64url')}`)}) as chosen (session_id, state, payment_id)
+    where p.session_id = chosen.session_id and p.state in ('active', 'pending') and p.expires_at > now()
+    returning p.session_id as "sessionId", p.return_url as "returnUrl", ${payeeSql} as payee`.execute(db);
+  const decided = new Map(rows.map(({ sessionId, ...after }) => [sessionId, after]));
+  return choices.map(({ sessionId }) => decided.get(sessionId) ?? null);
 }

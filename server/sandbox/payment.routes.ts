@@ -2,11 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Database } from '../db/schema.ts';
+import { BatchQueue } from '../db/transactions/batch-queue.ts';
 import type { PlainDeclaration } from '../http/mount/route-table.ts';
 import type { Rates } from '../http/rates/rate-limits.ts';
 import { foreignOrigin, notFound } from '../http/refusal.ts';
 import { setPageHeaders } from '../http/security-headers.ts';
-import { decide, findSession, readPayee, type SandboxSession } from './payment.repo.ts';
+import {
+  type AfterChoice,
+  decide,
+  findSession,
+  type PaymentChoice,
+  readPayee,
+  type SandboxSession,
+} from './payment.repo.ts';
 import { paidAwayPage, paymentPage, paymentPagePolicy } from './payment-page.ts';
 
 const readDeclaration: PlainDeclaration = { policy: 'public', rate: 'read', idempotency: 'safe' };
@@ -47,6 +55,13 @@ export function sandboxPaymentRoutes(
     if (!session) throw notFound();
     return session;
   };
+  // Results that are chosen at the same time share a statement and its commit.
+  const choices = new BatchQueue<PaymentChoice, AfterChoice | null>({
+    concurrency: 2,
+    maxBatchSize: 32,
+    keyOf: ({ sessionId }) => sessionId,
+    run: async (chosen) => (await decide(db, chosen)).map((result) => ({ result })),
+  });
   const count = (request: FastifyRequest) =>
     rates.count(request.method === 'POST' ? 'write' : 'read', { address: request.ip, account: null });
 
@@ -69,8 +84,8 @@ export function sandboxPaymentRoutes(
         requireOwnForm(request);
         const choice = choiceSchema.safeParse(request.params);
         if (!choice.success) throw notFound();
-        const { session, choice: chosen } = choice.data;
-        const decided = await decide(db, session, states[chosen]);
+        const { session: sessionId, choice: chosen } = choice.data;
+        const decided = await choices.add({ sessionId, state: states[chosen] });
         // If the payment already has a result or its session has expired, the button that was pressed changes nothing.
         // The browser still gets the page to which this button leads.
         const { returnUrl, payee } = decided ?? { ...(await find(request.params)), payee: await readPayee(db) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statementsOf } from '../../support/statements.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
 import { addFire, addSea, placeOrder, pressPaymentButton } from '../orders/ordering.ts';
@@ -49,6 +50,29 @@ describe('the sandbox payment page', () => {
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('still pending');
     expect((await pressPaymentButton(academy, created, 'pay')).statusCode).toBe(303);
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('This payment is complete.');
+  });
+
+  it('sandbox payments that are decided at the same time share a statement, and each student returns to their own order', async () => {
+    const orders: Awaited<ReturnType<typeof openPage>>['created'][] = [];
+    for (let count = 0; count < 4; count++) orders.push((await openPage()).created);
+    const targets: string[] = [];
+    const statements = await statementsOf(async () => {
+      const pressed = await Promise.all(
+        orders.map((order, index) => pressPaymentButton(academy, order, index === 0 ? 'decline' : 'pay')),
+      );
+      targets.push(...pressed.map(({ headers }) => headers.location ?? ''));
+    });
+    expect(statements.filter((text) => text === 'update sandbox_payments').length).toBeLessThan(orders.length);
+    for (const [index, { attempt_id }] of orders.entries()) expect(targets[index]).toContain(attempt_id);
+    const ids = orders.map(({ attempt_id }) => attempt_id);
+    const stored = await db
+      .selectFrom('sandbox_payments as p')
+      .innerJoin('payment_attempts as a', 'a.provider_order_id', 'p.provider_order_id')
+      .select('p.state')
+      .where('a.id', 'in', ids)
+      .orderBy('a.id')
+      .execute();
+    expect(stored.map(({ state }) => state)).toEqual(['declined', 'paid', 'paid', 'paid']);
   });
 
   it('the sandbox payment page accepts forms from its own origin only', async () => {

@@ -27,6 +27,7 @@ function escapeText(text: string): string {
  * split.
  */
 function fold(line: string): string {
+  if (encoder.encode(line).length <= 75) return line;
   const lines = [''];
   let octets = 0;
   for (const character of line) {

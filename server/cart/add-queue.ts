@@ -79,9 +79,10 @@ export type AddQueue = {
  */
 export function createAddQueue(db: Kysely<Database>, validate: ValidateAdd): AddQueue {
   const queue = new BatchQueue<AddRequest, QueueResult>({
-    // Requests of different students lock different rows, so several transactions can run at once.
+    // Requests of different students lock different rows, so several transactions can run at once. Start another one only
+    // if the running one takes long, for example because it waits for a lock.
     concurrency: 3,
-    maxWaitMs: 1,
+    maxWaitMs: 10,
     maxBatchSize: 32,
     keyOf: ({ studentId }) => studentId,
     run: async (requests) => {

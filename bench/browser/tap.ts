@@ -34,7 +34,8 @@ async function tap(page: Page, target: Locator): Promise<number> {
 /** Measures how long the tabs of Book Online take to respond to a tap while the full list of courses is shown. */
 export function measureTap(browser: Browser, runs: number): Promise<void> {
   return withBenchSite({ courses }, async ({ origin }) => {
-    const times: number[] = [];
+    const firstTaps: number[] = [];
+    const laterTaps: number[] = [];
     const panels: number[] = [];
     for (let run = 0; run < runs; run++) {
       const context = await browser.newContext({ ...phone, baseURL: origin, serviceWorkers: 'block' });
@@ -51,12 +52,19 @@ export function measureTap(browser: Browser, runs: number): Promise<void> {
         .first()
         .selectOption({ index: 1 });
       panels.push(await tap(page, page.getByRole('tab', { name: 'Course Packages' })));
+      firstTaps.push(await longestResponse(page));
+      await watchResponses(page);
       panels.push(await tap(page, page.getByRole('tab', { name: 'Individual Courses' })));
-      times.push(await longestResponse(page));
+      laterTaps.push(await longestResponse(page));
       await context.close();
     }
     console.log(`Book Online, ${courses} courses, processor ${slowdown}x slower, median of ${runs}`);
     console.log(`  panel shown after ${median(panels).toFixed(0)} ms`);
-    checkAtMost('a tap is handled within', median(times), { most: 150, unit: 'ms' });
+    // The choice of a batch loads the script of the card's state machine, for which a tap right after it waits.
+    checkAtMost('a tap right after the choice of a batch is handled within', median(firstTaps), {
+      most: 150,
+      unit: 'ms',
+    });
+    checkAtMost('a later tap is handled within', median(laterTaps), { most: 150, unit: 'ms' });
   });
 }

@@ -104,27 +104,38 @@ function withDropped(planned: Row, present: Row): Row {
   return { ...planned, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };
 }
 
+/** What the load of one row of the content depends on, besides the values of the row. */
+type RowHistory = {
+  /** The record of the last load about the row. */
+  known: LoadedRow | undefined;
+  /** What staff have done with the row since the last load. */
+  publication: StaffPublication | undefined;
+  /** Whether staff added the stored row, and its key is a pair of ids. */
+  isStaffsPair: boolean;
+  /** The title of the row in the content. */
+  title: string | undefined;
+};
+
 /**
- * Returns the record of the last load about a stored row. It differs from `known`, the record in the database, so that
- * what staff have done in the console counts as changed by staff, where the record alone does not show it:
- * - Staff have withdrawn a row, or put it on the site, since the last load, and it is now as the last load wrote it.
- * - No load has recorded the row, because staff added it, and since the content was exported staff have withdrawn it or
- *   put it on the site, or, if `isStaffsPair`, changed it.
+ * Returns the record of the last load about a row, changed where it does not show what staff have done in the console,
+ * so that this counts as changed by staff:
+ * - Staff have taken the row off the site, or put it on the site, since the last load, and it is now as that load wrote
+ *   it.
+ * - Staff have added the row, so that no load has recorded it, and have then taken it off the site, put it on the site
+ *   or, if `isStaffsPair`, changed it. The content has it from an export that was made before that. A row whose title
+ *   theirs never had is not from an export: the content has given something new the same id.
  * `row` and `planned`: the row in the content, and its fields.
  */
-function recordOf(
-  row: Row,
-  planned: Row,
-  known: LoadedRow | undefined,
-  { isWithdrawn, isRecent }: StaffPublication = { isWithdrawn: false, isRecent: false },
-  isStaffsPair = false,
-): LoadedRow | undefined {
+function recordOf(row: Row, planned: Row, history: RowHistory): LoadedRow | undefined {
+  const { known, publication, isStaffsPair, title } = history;
   if (known) {
     const columns = hidingColumns.filter((column) => column in planned);
-    return isRecent ? { ...known, written: { ...known.written, ...pick(planned, columns) } } : known;
+    return publication ? { ...known, written: { ...known.written, ...pick(planned, columns) } } : known;
   }
-  const isStaffs = isStaffsPair || isWithdrawn || (isRecent && isHidden(row));
-  return isStaffs ? { content: planned, written: planned } : undefined;
+  const { isWithdrawn = false, titles = new Set() } = publication ?? {};
+  const isFromExport = title === undefined || titles.size === 0 || titles.has(title);
+  const isStaffs = publication && isFromExport && (isWithdrawn || isHidden(row));
+  return isStaffs || isStaffsPair ? { content: planned, written: planned } : undefined;
 }
 
 /**
@@ -152,7 +163,7 @@ export async function loadRows(
   const isPair = key.length > 1;
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
-  const publications = await readStaffPublications(tx, table);
+  const publications = await readStaffPublications(tx, table, title);
   const used = (await readUsed?.(tx)) ?? new Set();
   const loaded = new Map<string, LoadedRow>();
   const targets: Row[] = [];
@@ -161,7 +172,10 @@ export async function loadRows(
     const planned = toFields(row, others);
     const current = present.get(id);
     const isStaffsPair = isPair && current !== undefined && isAddedByStaff(current);
-    const before = recordOf(row, planned, known.get(id), publications.get(id), isStaffsPair);
+    const before = recordOf(row, planned, {
+      ...{ known: known.get(id), publication: publications.get(id), isStaffsPair },
+      title: title === undefined ? undefined : String(row[title]),
+    });
     if (!current && before && whenRemoved === 'delete' && !overwritesStaff && !used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'staff deleted it' });
       loaded.set(id, { ...before, content: planned });
@@ -203,7 +217,7 @@ export async function loadRows(
       continue;
     }
     const isChanged = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
-    const isStaffs = isChanged || publications.get(id)?.isRecent === true;
+    const isStaffs = isChanged || publications.has(id);
     if (isStaffs && !overwritesStaff) {
       const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
       changes.push({ action: 'kept', name: nameOf(row), note });

@@ -4,11 +4,11 @@ import { saveLoadedRows } from './content-rows.repo.ts';
 import type { ContentTable } from './upsert-rows.ts';
 
 /**
- * What staff have done last with a row by publishing in the console. `isWithdrawn`: it is not on the site, because staff
- * have deleted it or hidden it by one of its fields. `isRecent`: staff have withdrawn it or put it on the site since the
- * last content load.
+ * What staff have done with a row in the console since the last content load: they have taken it off the site, by
+ * deleting it or by a field that hides it (`isWithdrawn`), or put it on the site. `titles`: the titles that its document
+ * has had since then; empty for rows without a title.
  */
-export type StaffPublication = { isWithdrawn: boolean; isRecent: boolean };
+export type StaffPublication = { isWithdrawn: boolean; titles: ReadonlySet<string> };
 
 /** The columns by which a row is hidden from the site. */
 export const hidingColumns = ['is_active', 'status', 'show_on_website'] as const;
@@ -21,30 +21,47 @@ const hiding = sql`array['{"is_active": false}', '{"status": "inactive"}', '{"sh
 const isShown = (side: 'before' | 'after') =>
   sql`(${sql.ref(side)} is not null and not ${sql.ref(side)} @> any (${hiding}))`;
 
+/** The kind and the key of the row in `content_rows` that has the newest publication before the last content load. */
+const [recordKind, recordKey] = ['content_versions', 'newest'] as const;
+
 /**
- * Selects which documents the versions of one kind show before and after them: the columns `key` (of the document's
- * row), `version`, `was_shown` and `is_shown`.
+ * The id of the newest publication before the last content load. Loads of earlier releases did not record it: then it is
+ * found by the time of the last load.
  */
-const documentsOf = (kind: string) => sql`
-  select document as key, id as version, ${isShown('before')} as was_shown, ${isShown('after')} as is_shown
-  from content_versions where kind = ${kind}`;
+const newestBeforeLoad = sql`coalesce(
+  (select (written ->> 'id')::bigint from content_rows where kind = ${recordKind} and key = ${recordKey}),
+  (select max(id) from content_versions where published_at <= (select max(loaded_at) from content_loads)),
+  0)`;
+
+/**
+ * Selects the versions of one kind of document that were published since the last load, and whether the document was on
+ * the site before and after them: the columns `key` (of the document's row), `version`, `was_shown`, `is_shown` and
+ * `titles`. `title`: the field with the title of the document.
+ */
+const documentsOf = (kind: string) => (title: string) =>
+  sql`
+  select document as key, id as version, ${isShown('before')} as was_shown, ${isShown('after')} as is_shown,
+    array[before ->> ${title}, after ->> ${title}] as titles
+  from content_versions where kind = ${kind} and id > ${newestBeforeLoad}`;
 
 /**
  * Selects the same of the items of a list in these documents. `items`: a query that reads the keys of the items of the
  * version `v` from its column `side`.
  */
-const itemsOf = (kinds: readonly string[], items: (side: 'before' | 'after') => RawBuilder<unknown>) => sql`
-  select key, v.id as version, bool_or(not is_after) as was_shown, bool_or(is_after) as is_shown
+const itemsOf = (kinds: readonly string[], items: (side: 'before' | 'after') => RawBuilder<unknown>) => () =>
+  sql`
+  select key, v.id as version, bool_or(not is_after) as was_shown, bool_or(is_after) as is_shown,
+    array[null, null]::text[] as titles
   from content_versions v cross join lateral (
     select key, false as is_after from (${items('before')}) b union all
     select key, true from (${items('after')}) a) item
-  where v.kind = any(${kinds})
+  where v.kind = any(${kinds}) and v.id > ${newestBeforeLoad}
   group by key, v.id`;
 
 const listIn = (side: 'before' | 'after', list: string) => sql`jsonb_path_query(v.${sql.ref(side)}, ${`$.${list}[*]`})`;
 
 /** Queries by table. The pages of `cms_documents` are neither added nor withdrawn. */
-const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, RawBuilder<unknown>>> = {
+const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, (title: string) => RawBuilder<unknown>>> = {
   departments: documentsOf('departments'),
   courses: documentsOf('courses'),
   packages: documentsOf('packages'),
@@ -66,21 +83,28 @@ const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, RawBuilde
   instructors: documentsOf('instructors'),
 };
 
-const kind = 'content_versions';
-const newest = 'newest';
+type StoredPublication = { key: string; isWithdrawn: boolean; titles: (string | null)[][] };
 
-/** Reads what staff have done last, in the console, with the rows of a table. Returns a map by the key of the row. */
+/**
+ * Reads which rows of a table staff have taken off the site or put on it in the console since the last content load.
+ * Returns a map by the key of the row. `title`: the column with the title of a row.
+ */
 export async function readStaffPublications(
   tx: Tx,
   table: ContentTable,
+  title = '',
 ): Promise<ReadonlyMap<string, StaffPublication>> {
   if (table === 'cms_documents') return new Map();
-  const { rows } = await sql<StaffPublication & { key: string }>`
-    select key, not (array_agg(is_shown order by version desc))[1] as "isWithdrawn",
-      bool_or(was_shown <> is_shown and version > coalesce((select (written ->> 'id')::bigint from content_rows
-        where kind = ${kind} and content_rows.key = ${newest}), 0)) as "isRecent"
-    from (${queries[table]}) published where key is not null group by key`.execute(tx);
-  return new Map(rows.map(({ key, ...publication }) => [key, publication]));
+  const { rows } = await sql<StoredPublication>`
+    select key, not (array_agg(is_shown order by version desc))[1] as "isWithdrawn", json_agg(titles) as titles
+    from (${queries[table](title)}) published
+    where key is not null group by key having bool_or(was_shown <> is_shown)`.execute(tx);
+  return new Map(
+    rows.map(({ key, isWithdrawn, titles }) => [
+      key,
+      { isWithdrawn, titles: new Set(titles.flat().filter((one) => one !== null)) },
+    ]),
+  );
 }
 
 /** Records the newest publication in the console, so that the next content load knows which ones followed this load. */
@@ -88,5 +112,5 @@ export async function saveNewestPublication(tx: Tx): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select coalesce(max(id), 0)::integer as id from content_versions`.execute(tx);
   const written = { id: rows[0]?.id ?? 0 };
-  await saveLoadedRows(tx, kind, new Map([[newest, { content: {}, written }]]));
+  await saveLoadedRows(tx, recordKind, new Map([[recordKey, { content: {}, written }]]));
 }

@@ -201,3 +201,59 @@ it('the order of courses that an editor changed in a package after a content exp
   expect(await codesOf()).toEqual(reversed);
   await exportsUnchanged();
 });
+
+type ListFile = { id: number }[];
+/** Changes the list in a content file, such as the notices. */
+async function changeList(path: string, change: (list: ListFile) => ListFile): Promise<void> {
+  const list: ListFile = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify(change(list)));
+}
+
+it('content adds a notice again that an editor removed before the last load', async () => {
+  const { id, document } = await add('notices');
+  const notices = join(await exportsUnchanged(), 'notices.json');
+  const listed = JSON.parse(await readFile(notices, 'utf8'));
+  expect(await remove(document)).toBe(200);
+  const later = await exportsUnchanged();
+  // The same content would not be loaded again.
+  await changeList(join(later, 'notices.json'), (list) => list.toReversed());
+  await load(later);
+  await changeList(join(later, 'notices.json'), () => listed);
+  expect(await load(later)).toEqual({ [`notice ${id}`]: 'added' });
+});
+
+it('a notice of the content is added although an editor has used its number for another notice and removed that one', async () => {
+  const { id, document } = await add('notices');
+  expect(await remove(document)).toBe(200);
+  const path = await exportsUnchanged();
+  const own = { id: Number(id), title: 'Holiday', content: '<p>Closed.</p>', order: 1, ...dates };
+  await changeList(join(path, 'notices.json'), (list) => [...list, own]);
+  expect(await load(path)).toEqual({ [`notice ${id}`]: 'added' });
+  expect(await readPublished([`notices/${id}`])).toMatchObject([{ title: 'Holiday' }]);
+});
+
+it('the first load after an upgrade withdraws what staff published before the last load, and keeps what they withdrew since', async () => {
+  const { id, document } = await add('courses', { ...sails, course_code: 'MAST', meta_text: 'masts' });
+  const hidden = await add('departments', { slug: 'masts' });
+  const notice = await add('notices');
+  const path = await exportsUnchanged();
+  await load(path);
+  app.clock.advance(300_000);
+  const late = await add('notices', { title: 'Late' });
+  const exported = await exportsUnchanged();
+  expect(await remove(late.document)).toBe(200);
+  // Earlier releases did not record the newest publication.
+  await app.db.deleteFrom('content_rows').where('kind', '=', 'content_versions').execute();
+  const file = join(exported, 'courses/mast.json');
+  const course = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...course, is_active: false }));
+  await changeList(join(exported, 'departments.json'), (list) =>
+    list.map((one) => (String(one.id) === hidden.id ? { ...one, show_on_website: false } : one)),
+  );
+  await changeList(join(exported, 'notices.json'), (list) => list.filter((one) => String(one.id) !== notice.id));
+  expect(await load(exported)).toEqual({
+    ...{ [`course ${id}`]: 'changed', [`department ${hidden.id}`]: 'changed' },
+    ...{ [`notice ${notice.id}`]: 'removed', [`notice ${late.id}`]: 'kept' },
+  });
+  expect((await document.open()).published).toMatchObject({ is_active: false });
+});

@@ -221,8 +221,11 @@ export async function loadRows(
     if (isStaffs && !overwritesStaff) {
       const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
       changes.push({ action: 'kept', name: nameOf(row), note });
-      // Without a record, later loads take a row that staff published again for one that they added.
+      // The record of a row that staff published again must show that it is theirs now. If rows of the table can be
+      // hidden, it says that the last load hid the row. Otherwise the row gets no record, as if staff had added it.
       if (earlier && isChanged) loaded.set(id, earlier);
+      else if (earlier && whenRemoved !== 'delete')
+        loaded.set(id, { ...earlier, written: { ...earlier.written, ...whenRemoved } });
       continue;
     }
     changes.push({ action: isStaffs ? 'overwritten' : 'removed', name: nameOf(row) });

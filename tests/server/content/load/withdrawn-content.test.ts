@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { ContentBody, ContentKind } from '../../../../contract/staff/content.ts';
@@ -230,6 +230,25 @@ it('a notice of the content is added although an editor has used its number for 
   await changeList(join(path, 'notices.json'), (list) => [...list, own]);
   expect(await load(path)).toEqual({ [`notice ${id}`]: 'added' });
   expect(await readPublished([`notices/${id}`])).toMatchObject([{ title: 'Holiday' }]);
+});
+
+it('a course that an editor published again and the content dropped gets the name that the content gives it when it has it again', async () => {
+  const { id, document } = await add('courses', { ...sails, course_code: 'HULL', meta_text: 'hulls' });
+  const whole = await exportsUnchanged();
+  await load(whole);
+  expect(await deactivate(document)).toBe(200);
+  expect(await publishWith({ is_active: true })(document)).toBe(200);
+  const file = join(whole, 'courses/hull.json');
+  const course = JSON.parse(await readFile(file, 'utf8'));
+  await rm(file);
+  expect(await load(whole)).toMatchObject({ [`course ${id}`]: 'kept' });
+  await exportsUnchanged();
+  await changeList(join(whole, 'notices.json'), (list) => list.toReversed());
+  expect(await load(whole)).toMatchObject({ [`course ${id}`]: 'kept' });
+  await writeFile(file, JSON.stringify({ ...course, course_name: 'Hull making' }));
+  expect(await load(whole)).toEqual({ [`course ${id}`]: 'changed' });
+  expect(await readPublished([`courses/${id}`])).toMatchObject([{ is_active: true, course_name: 'Hull making' }]);
+  await exportsUnchanged();
 });
 
 it('the first load after an upgrade withdraws what staff published before the last load, and keeps what they withdrew since', async () => {

@@ -15,8 +15,8 @@ const startOf = (day: string) => Date.parse(`${day}T00:00:00+05:30`);
 /**
  * For how long seats are offered, in seconds: `hours`, but at most an eighth of the time until the first of the batches
  * starts, so that the seats can be offered to others afterwards. An offer lasts at least an hour, unless the first
- * batch starts sooner. It always lasts a second, because an offer that ends when it is made would have no deadline that
- * the email could name.
+ * batch starts sooner. It always lasts at least a second, because the email cannot name the deadline of an offer that has
+ * already ended.
  */
 export function offerSeconds(now: number, firstDays: readonly string[], hours: number): number {
   const left = Math.max(0, Math.min(...firstDays.map(startOf)) - now) / 1000;

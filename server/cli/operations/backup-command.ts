@@ -32,7 +32,7 @@ and restore it into an empty database, while no server is running:
 const bucketNotes = `The uploads are in the bucket S3_BUCKET and are not copied: use its versioning or replication.
 `;
 const nothingText =
-  'nothing was backed up, because neither the database nor the uploads are here: back them up as said above, and switch the nightly backup off';
+  'nothing was backed up, because the database is your own PostgreSQL and the uploads are in a bucket: back them up as said above, and switch the nightly backup off';
 
 /** Opens the configured database without migrating it, and closes it after `work`. @throws StartError if it cannot */
 async function withUrl<T>(env: Env, work: (url: string, isPooled: boolean) => Promise<T>): Promise<T> {

@@ -230,7 +230,7 @@ export async function loadBatches(
   for (const course of leftAlone)
     to.changes.push({
       ...{ action: 'kept', name: `batches of course ${course}` },
-      note: 'not in the content any more, but neither is the course, which staff changed',
+      note: 'left as they are, because the content no longer has the course, but staff keep it on the site',
     });
   await updateBatches(tx, to.updates);
   await insertBatches(tx, added);

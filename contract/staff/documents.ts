@@ -35,7 +35,9 @@ export const staffDocumentPath = (id: string) => `/api/staff/documents/${id}/fil
 
 /**
  * GET /staff/documents: documents in a state, oldest first, by page. For the next page, send the response's `next` as
- * `after`. `waiting` is the number of all documents that are not checked yet. Each call is recorded in the audit log.
+ * `after`, and the `created_at` of the last document as `after_at`: by this time the place is found if the student has
+ * deleted that document. Pages of an earlier release do not send it. `waiting` is the number of all documents that are
+ * not checked yet. Each call is recorded in the audit log.
  */
 export const listDocumentQueue = defineStaffEndpoint({
   name: 'listDocumentQueue',
@@ -45,7 +47,11 @@ export const listDocumentQueue = defineStaffEndpoint({
   permission: 'documents.read',
   rate: 'read',
   idempotency: 'safe',
-  query: z.object({ state: z.enum(documentStates).default('waiting'), after: z.uuid().optional() }),
+  query: z.object({
+    state: z.enum(documentStates).default('waiting'),
+    after: z.uuid().optional(),
+    after_at: instantSchema.optional(),
+  }),
   answers: {
     200: answer({ data: z.array(reviewedDocumentSchema), next: z.uuid().nullable(), waiting: z.number().int() }),
   },

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
 import type { DocumentState } from '../../../contract/documents.ts';
-import type { ReviewedDocument } from '../../../contract/staff/documents.ts';
+import type { listDocumentQueue, ReviewedDocument } from '../../../contract/staff/documents.ts';
 import type { Database, Tx } from '../../db/schema.ts';
 
 const documentsOf = (db: Kysely<Database>) =>
@@ -46,11 +47,12 @@ function toReviewed(row: Row): ReviewedDocument {
 
 /**
  * A page of the documents with this review state, oldest first. `after` is the id of the last document on the previous
- * page.
+ * page, and `after_at` the time at which it was uploaded. The time is used if the student has deleted that document
+ * meanwhile.
  */
 export async function listDocumentPage(
   db: Kysely<Database>,
-  { state, after }: { state: DocumentState; after?: string | undefined },
+  { state, after, after_at }: z.output<typeof listDocumentQueue.query>,
   limit: number,
 ): Promise<ReviewedDocument[]> {
   let query = documentsOf(db)
@@ -61,7 +63,8 @@ export async function listDocumentPage(
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(document.created_at, document.id) >
-        (select last.created_at, last.id from student_documents last where last.id = ${after})`,
+        (coalesce((select last.created_at from student_documents last where last.id = ${after}::uuid),
+          ${after_at ?? null}::timestamptz), ${after}::uuid)`,
     );
   return (await query.execute()).map(toReviewed);
 }

@@ -12,14 +12,10 @@ export const documentQueries = {
   list: (state: DocumentState) =>
     infiniteQueryOptions({
       queryKey: [...root, 'list', state],
-      initialPageParam: undefined as string | undefined,
+      initialPageParam: {} as { after?: string; after_at?: string | undefined },
       queryFn: ({ client, signal, pageParam }) =>
-        apiOf(client).call(
-          listDocumentQueue,
-          { query: { state, ...(pageParam ? { after: pageParam } : {}) } },
-          { signal },
-        ),
-      getNextPageParam: ({ next }) => next ?? undefined,
+        apiOf(client).call(listDocumentQueue, { query: { state, ...pageParam } }, { signal }),
+      getNextPageParam: ({ data, next }) => (next ? { after: next, after_at: data.at(-1)?.created_at } : undefined),
     }),
   one: (id: string) =>
     queryOptions({

@@ -60,6 +60,19 @@ describe('the queue of documents', () => {
     expect(new Set(ids).size).toBe(100);
     expect(second.next).toBeNull();
   });
+
+  it('the next page of documents to verify is complete although a student has deleted the last document of the previous page', async () => {
+    await app.db.deleteFrom('student_documents').execute();
+    const student = await createStudent(app.db);
+    for (let n = 0; n < 52; n++)
+      await plantDocument(app.db, student.id, { created_at: new Date(Date.parse('2021-01-01') + n) });
+    const { data, next } = await queue();
+    const own = await signIn(app, student);
+    expect((await app.call('DELETE', `/api/users/student/document/${next}`, { headers: own })).status).toBe(200);
+    const after_at = data.at(-1)?.created_at ?? '';
+    const second = await queue(`?${new URLSearchParams({ after: next ?? '', after_at })}`);
+    expect(second.data.map(({ created_at }) => Date.parse(created_at) - Date.parse('2021-01-01'))).toEqual([50, 51]);
+  });
 });
 
 describe('a document in the hands of staff', () => {

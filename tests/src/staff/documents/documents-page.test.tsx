@@ -250,6 +250,21 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
+  it('the request for more documents names the last one and its time, so that it may be deleted meanwhile', async () => {
+    const { user, sent } = await openQueue([], {
+      'GET /api/staff/documents': ({ url }) =>
+        url.includes('after=')
+          ? queueOf(waiting(2, 'CDC'))
+          : answered([waiting(1, 'Passport')], { next: idOf(1), waiting: 2 }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('CDC')).toBeTruthy();
+    const query = new URLSearchParams(sent.find(({ url }) => url.includes('after='))?.url.split('?')[1]);
+    expect(Object.fromEntries(query)).toEqual({
+      ...{ state: 'waiting', after: idOf(1), after_at: '2026-03-10T06:30:00.000Z' },
+    });
+  });
+
   it('an auditor can see a student’s document, but has no button “Verify”', async () => {
     await openQueue([waiting(1, 'Passport')], {}, 'auditor');
     await findOpen('Passport');

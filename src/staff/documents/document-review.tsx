@@ -130,7 +130,8 @@ function Rejection({ reason, inputRef, isSending, onChange, onReject }: Rejectio
 }
 
 const isRefused = (error: unknown) => error instanceof ApiError && error.failure !== null;
-const isChanged = (error: unknown) => isRefusal(error, reviewDocument, 'REVIEWED_MEANWHILE');
+const isDeleted = (error: unknown) => isRefusal(error, reviewDocument, 'NOT_FOUND');
+const isChanged = (error: unknown) => isRefusal(error, reviewDocument, 'REVIEWED_MEANWHILE') || isDeleted(error);
 
 function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'onReviewed'>) {
   const client = useQueryClient();
@@ -147,7 +148,8 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
       if (!isRefused(error)) return;
       renew();
       if (!isChanged(error)) return;
-      showToast({ message: failureMessage(error), tone: 'error' });
+      const message = isDeleted(error) ? 'The student has deleted this document meanwhile.' : failureMessage(error);
+      showToast({ message, tone: 'error' });
       void client.invalidateQueries({ queryKey: documentQueries.root });
     },
     onSuccess({ state, student }) {

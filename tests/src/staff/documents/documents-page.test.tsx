@@ -265,6 +265,22 @@ describe('the queue of documents', () => {
     });
   });
 
+  it('a document that its student has deleted leaves the queue when staff try to verify it, with a message that says so', async () => {
+    let isDeleted = false;
+    const { user } = await openQueue([], {
+      'GET /api/staff/documents': () =>
+        isDeleted ? queueOf(waiting(2, 'CDC')) : queueOf(waiting(1, 'Passport'), waiting(2, 'CDC')),
+      [`PUT /api/staff/documents/${idOf(1)}/state`]: () => {
+        isDeleted = true;
+        return refusal(404, 'NOT_FOUND', 'Not found');
+      },
+    });
+    await user.click(within(await findOpen('Passport')).getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('The student has deleted this document meanwhile.')).toBeTruthy();
+    expect(await findOpen('CDC')).toBeTruthy();
+    expect(screen.queryByText('Passport')).toBeNull();
+  });
+
   it('an auditor can see a student’s document, but has no button “Verify”', async () => {
     await openQueue([waiting(1, 'Passport')], {}, 'auditor');
     await findOpen('Passport');

@@ -94,7 +94,16 @@ export async function readTeaching(
 }
 
 /**
- * The students who have a seat in the batch, sorted by name, each with contact data, documents, attendance, result and
+ * SQL for the ids of the students on the roster of a batch: those who have a seat, and those who have a valid
+ * certificate of the batch although their booking was cancelled or transferred. Otherwise no page of the console would
+ * show these certificates, and staff could not revoke them.
+ */
+const rosterStudentsSql = (batchId: number) => sql`(
+  select student_id from enrolments where batch_id = ${batchId}
+  union select student_id from certificates where batch_id = ${batchId} and revoked_at is null)`;
+
+/**
+ * The students on the roster of a batch, sorted by name, each with contact data, documents, attendance, result and
  * certificate.
  */
 async function readStudents(
@@ -112,7 +121,7 @@ async function readStudents(
       r.result, coalesce(r.remark, '') as remark,
       case when t.number is null then null else json_build_object('number', ${certificateNumberSql},
         'issued_at', to_char(t.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as certificate
-    from (select distinct student_id from enrolments where batch_id = ${batchId}) e join students s on s.id = e.student_id
+    from ${rosterStudentsSql(batchId)} e join students s on s.id = e.student_id
       left join course_results r on r.batch_id = ${batchId} and r.student_id = s.id
       left join certificates t on t.batch_id = ${batchId} and t.student_id = s.id and t.revoked_at is null
     order by lower(s.first_name || ' ' || s.last_name), s.id`.execute(db);
@@ -126,14 +135,14 @@ async function readStudents(
 
 type Photo = { id: string; bytes: number; media_type: string };
 
-/** The photo of a student who has a seat in a batch that the caller may see; undefined if there is none. */
+/** The photo of a student on the roster of a batch that the caller may see; undefined if there is none. */
 export async function findPhoto(
   db: Db,
   staff: StaffCaller,
   { batchId, studentId }: { batchId: number; studentId: string },
 ): Promise<Photo | undefined> {
   const { rows } = await sql<Photo>`
-    select f.id, f.bytes, f.media_type from batches b join enrolments e on e.batch_id = b.id
+    select f.id, f.bytes, f.media_type from batches b cross join ${rosterStudentsSql(batchId)} e
       join students s on s.id = e.student_id join files f on f.student_id = s.id and s.image_url = '/api/files/' || f.id
     where b.id = ${batchId} and s.id = ${studentId} and b.publication = 'published' and ${isVisible(staff)}
       and f.purpose = 'image' and f.state = 'stored' limit 1`.execute(db);

@@ -6,6 +6,7 @@ import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
 import { signIn } from '../../support/student.ts';
 import { openAcademy } from '../booking/academy.ts';
 import { batches } from '../booking/academy-seed.ts';
+import { cancel } from '../orders/changes/booked-order.ts';
 import { orderFire, pay } from '../orders/ordering.ts';
 
 const academy = await openAcademy();
@@ -285,6 +286,17 @@ describe('results and certificates', () => {
     expect(first).toMatchObject({ marks: [{ student_id: late, mark: 'late' }], refused: [] });
     expect((await issue([late])).body.data).toEqual({ issued: 1 });
     expect((await deliver()).body.data).toEqual(first);
+  });
+
+  it('a student whose booking was cancelled stays on the roster while the certificate is valid, so that it can be revoked', async () => {
+    const order = db.selectFrom('orders').select('id').where('student_id', '=', weak);
+    const { id: orderId } = await order.executeTakeFirstOrThrow();
+    await cancel(academy, { orderId, lines: 'all' });
+    const { number = '' } = (await certificateOf(weak)) ?? {};
+    const reason = 'The booking was cancelled';
+    expect((await call(registrar, 'POST', `certificates/${number}/revocation`, { reason })).status).toBe(200);
+    expect((await roster()).roster.map(({ student_id }) => student_id)).not.toContain(weak);
+    expect(await issue([weak])).toMatchObject({ status: 409, body: { code: 'NOT_ON_ROSTER' } });
   });
 });
 

@@ -35,7 +35,7 @@ function NothingFound({ hasSearched }: { hasSearched: boolean }) {
   if (hasSearched) return <EmptyState title="No documents found">Try a shorter part of the name.</EmptyState>;
   return (
     <EmptyState title="No documents here yet">
-      Upload your passport, CDC, medical and other certificates. Only you can see them.
+      Upload your passport, CDC and certificates. Only you and our staff see them.
     </EmptyState>
   );
 }

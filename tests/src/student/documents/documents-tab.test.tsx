@@ -65,6 +65,7 @@ describe('My Documents', () => {
   it('My Documents shows a message when there are no documents yet', async () => {
     await openDocuments([]);
     expect(await screen.findByText('No documents here yet')).toBeTruthy();
+    expect(screen.getByText(/Only you and our staff see them\./)).toBeTruthy();
   });
 
   it('My Documents shows a retry button when the list of documents cannot be loaded', async () => {

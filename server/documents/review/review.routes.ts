@@ -85,7 +85,10 @@ export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
     const stream = await deps.openFile(reply.request, file.file_id, range);
     if (!stream) throw notFound();
     const read = { action: 'documents view', subject: `student:${file.student_id}`, arguments: { document: id } };
-    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now()));
+    await inTransaction(db, (tx) => recordStaffAction(tx, staff, read, now())).catch((error: unknown) => {
+      stream.destroy();
+      throw error;
+    });
     return new StreamResponse(stream, { mediaType: file.media_type, name: 'document.pdf', bytes: file.bytes, range });
   });
 

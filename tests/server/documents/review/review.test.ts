@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { readdir, readlink } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addDays } from '../../../../contract/days.ts';
 import type { StudentDocument } from '../../../../contract/documents.ts';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
@@ -297,6 +299,26 @@ describe('the file of a document', () => {
       ...{ command: 'documents view', subject: `student:${student.id}`, staff_id: registrar.id },
       arguments: { document: id },
     });
+  });
+
+  it('a document is not sent if the view cannot be recorded, and its file does not stay open', async () => {
+    const student = await createStudent(app.db);
+    const own = await signIn(app, student);
+    const url = await storeUpload(app, own, documentUpload());
+    const form = { document_url: url, category_name: 'personal', document_name: 'Passport' };
+    const added = await app.call('POST', '/api/users/student/document/add', { body: form, headers: own });
+    const { id } = (added.body as { data: StudentDocument }).data;
+    const constrain = (change: string) => sql`alter table audit_entries ${sql.raw(change)}`.execute(app.db);
+    await constrain(`add constraint no_views check (command <> 'documents view') not valid`);
+    onTestFinished(async () => void (await constrain('drop constraint no_views')));
+    expect((await app.call('GET', `/api/staff/documents/${id}/file`, { headers })).status).toBe(500);
+    const fileId = url.split('/').at(-1) ?? '';
+    const openFiles = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).filter((path) => path.includes(fileId));
+    };
+    // Node closes a forgotten file too, but only seconds later, when it collects garbage.
+    await expect.poll(openFiles, { timeout: 1000 }).toEqual([]);
   });
 
   it('the file of a document returns 404 if its content is missing in the file store, and the audit log records no view', async () => {

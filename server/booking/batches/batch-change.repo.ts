@@ -127,11 +127,29 @@ export async function closeBatch(tx: Tx, id: number): Promise<ChangedBatch> {
 }
 
 /**
+ * Refuses to cancel a batch that has valid certificates: it has taken place, and they can be revoked only on its roster,
+ * which a cancelled batch does not have. @throws BatchRefusal
+ */
+async function requireNoCertificates(tx: Tx, id: number): Promise<void> {
+  const valid = tx
+    .selectFrom('certificates')
+    .select('number')
+    .where('batch_id', '=', id)
+    .where('revoked_at', 'is', null);
+  if (await valid.executeTakeFirst())
+    throw new BatchRefusal(
+      'BATCH_IS_PAST',
+      `batch ${id} has certificates; revoke them first if it has not taken place`,
+    );
+}
+
+/**
  * Cancels a batch without students. It disappears from the site, but stays in the database. Seats offered to students
  * on its waiting list are released, and the waiting list ends. @throws BatchRefusal
  */
 export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatch> {
   await requireBatch(tx, id);
+  await requireNoCertificates(tx, id);
   await releaseOffersInSql(id).execute(tx);
   const batch = await requireBatch(tx, id);
   if (batch.taken > 0)
@@ -156,6 +174,7 @@ export async function cancelUnbookedBatch(tx: Tx, id: number): Promise<StaffBatc
 export async function cancelBatch(tx: Tx, id: number, affected: readonly string[], today: string): Promise<StaffBatch> {
   const { end_date } = await requireBatch(tx, id);
   if (end_date < today) throw new BatchRefusal('BATCH_IS_PAST', `batch ${id} ended on ${end_date}`);
+  await requireNoCertificates(tx, id);
   await requireAffected(tx, id, affected);
   await releaseOffersInSql(id).execute(tx);
   const batch = await requireBatch(tx, id);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Roster } from '../../../contract/staff/rosters.ts';
 import { olderPage } from '../../../contract/staff/staff-endpoint.ts';
+import { cancelUnbookedBatch } from '../../../server/booking/batches/batch-change.repo.ts';
+import { inTransaction } from '../../../server/db/transactions/transaction.ts';
 import { lackOf, shortName } from '../../../server/rosters/certificates.ts';
 import { hire, signInAsStaff, type TestStaff } from '../../support/staff.ts';
 import { signIn } from '../../support/student.ts';
@@ -286,6 +288,19 @@ describe('results and certificates', () => {
     expect(first).toMatchObject({ marks: [{ student_id: late, mark: 'late' }], refused: [] });
     expect((await issue([late])).body.data).toEqual({ issued: 1 });
     expect((await deliver()).body.data).toEqual(first);
+  });
+
+  it('a batch in which somebody has a certificate cannot be cancelled on its last day, because its roster would be gone', async () => {
+    const orders = db.selectFrom('seat_claims').select('order_id').where('batch_id', '=', batches.fireOpen);
+    const affected = (await orders.execute()).map(({ order_id }) => order_id);
+    expect(affected).toHaveLength(4);
+    const cancellation = { affected, reason: 'The instructor is ill' };
+    expect(await call(registrar, 'POST', `batches/${batches.fireOpen}/cancel`, cancellation)).toMatchObject({
+      ...{ status: 409, body: { code: 'BATCH_IS_PAST', message: expect.stringContaining('has certificates') } },
+    });
+    await expect(inTransaction(db, (tx) => cancelUnbookedBatch(tx, batches.fireOpen))).rejects.toThrow(
+      'has certificates',
+    );
   });
 
   it('a student whose booking was cancelled stays on the roster while the certificate is valid, so that it can be revoked', async () => {

@@ -5,6 +5,7 @@ import { insertHold } from '../booking/seat-holds.ts';
 import { enrol } from '../files/uploads.ts';
 import { startAcademyApi } from '../http/api-driver.ts';
 import { imageUpload, storeUpload } from '../http/upload-samples.ts';
+import { storeCertificateOf } from './stored-certificate.ts';
 
 const app = await startAcademyApi();
 
@@ -33,4 +34,10 @@ it('the photo of a student is shown only to staff who may see the roster of the 
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   expect(shown.headers['cache-control']).toBe('private, no-store');
   expect((await photoFor(stranger)).statusCode).toBe(404);
+
+  await db.deleteFrom('enrolments').where('student_id', '=', student.id).execute();
+  expect((await photoFor(registrar)).statusCode).toBe(404);
+  await storeCertificateOf(app, student.id, batchId);
+  expect(await hasPhoto()).toEqual([true]);
+  expect((await photoFor(registrar)).statusCode).toBe(200);
 });

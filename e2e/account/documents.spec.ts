@@ -98,7 +98,7 @@ test('a student can filter the list of documents by category and name, and a rel
   await documents.arrivesAt('Your profile');
 });
 
-test('on a phone, tabs fade out on the sides where more tabs are hidden, and nowhere if all of them fit', async ({
+test('on a phone, a row of tabs fades out on each side where more tabs are hidden, and on no side if all tabs fit', async ({
   visitor,
 }) => {
   const { page } = await visitor.signsInByApi(asha);

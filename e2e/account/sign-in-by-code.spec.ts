@@ -32,7 +32,7 @@ test('reloading the screen for a one-time code sends no second code and continue
   await expect(page.getByRole('heading', { name: 'How would you like to sign in?' })).toBeVisible();
 });
 
-test('a student signs in by a one-time code from MSG91 after its script has failed to load once and after solving its captcha', async ({
+test('if the script of the code provider MSG91 fails to load once and then shows a captcha, a student can still sign in by a code', async ({
   page,
   watch,
 }) => {

@@ -15,7 +15,7 @@ async function loseFirstResponse(page: Page): Promise<void> {
   });
 }
 
-test('when the response to adding an item is lost, the card and the cart show the item before the cart is loaded again, even after a reload', async ({
+test('while the cart is loading, a course whose addition got no response is shown in the cart and on its card, also after a reload', async ({
   account,
   visitor,
   watch,

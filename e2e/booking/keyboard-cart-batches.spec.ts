@@ -14,7 +14,7 @@ const courses = [
   'Ship Security Officer (SSO)',
 ];
 
-test('with the keyboard alone, a student replaces batches in the cart that became full, of a course and of a package', async ({
+test('with the keyboard alone, a student replaces the full batches of a course and of a package in the cart', async ({
   account,
   staff,
   visitor,
@@ -75,7 +75,10 @@ test('with the keyboard alone, a student replaces batches in the cart that becam
   await keyboard.startsAt('Review Your Order');
 });
 
-test('with the keyboard alone, a student chooses dates in the cart that do not clash', async ({ account, visitor }) => {
+test('with the keyboard alone, a student whose batches in the cart clash chooses other dates for one of them', async ({
+  account,
+  visitor,
+}) => {
   const student = await visitor.signsInByApi(account);
   const { page } = student;
   const keyboard = new KeyboardUser(page);

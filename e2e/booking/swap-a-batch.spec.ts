@@ -13,7 +13,7 @@ const packCourses = [
   'Security Training for Seafarers with Designated Security Duties (STSDSD)',
 ] as const;
 
-test('a student whose batch closes before it is added to the cart chooses another, changes it later, removes the course and undoes the removal', async ({
+test('a student whose batch closes before the course is in the cart adds another batch, swaps it later, and undoes removing the course', async ({
   account,
   staff,
   visitor,

@@ -94,7 +94,7 @@ test('a page that was loaded without the service worker is controlled by the wor
   await visitor.isServedByWorker();
 });
 
-test('the service worker gets no event for a health request of a page, so that it can stop and an update can replace it', async ({
+test('a page’s health requests bypass the service worker, so that the worker can stop and be replaced by an update', async ({
   page,
   visitor,
 }) => {

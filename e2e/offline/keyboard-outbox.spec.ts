@@ -35,7 +35,7 @@ async function addsOffline(student: Student): Promise<void> {
   await student.seesItWaiting(course);
 }
 
-test('with the keyboard alone, a student discards a waiting course, adds it again, sends it at once and sees in the cart that its price has changed', async ({
+test('with the keyboard alone, a student discards a course in the outbox, adds it again, sends it and sees its changed price in the cart', async ({
   account,
   network,
   site,

@@ -25,7 +25,7 @@ const unopenedPages: Record<string, string | RegExp> = {
   '/departments': /departments/i,
 };
 
-test('the download for offline use survives interruptions of a slow connection, and makes pages readable offline that were never opened', async ({
+test('the download for offline use survives interruptions of a slow connection, and pages never opened can then be read offline', async ({
   device,
   network,
   watch,

@@ -4,7 +4,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const oldShell = '<!-- shell of the old release -->';
 
-test('a new service worker is installed only once the server sends the HTML shell of the same release', async ({
+test('a new service worker is installed only after the server has begun to send the HTML shell of the same release', async ({
   context,
   visitor,
   watch,

@@ -130,7 +130,7 @@ test('a visitor opens the answer to a question on the contact page with the keyb
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('without JavaScript, pages about the academy show their text, and a visitor can switch the tabs of a department and open the answers to questions', async ({
+  test('without JavaScript, pages about the academy show their text, and a department’s tabs and the answers to questions can be opened', async ({
     page,
   }) => {
     for (const { path, heading, words } of pages) {

@@ -85,7 +85,7 @@ test('the controls Share, Print and Compare on a course page are underlined alik
   expect(new Set(gaps).size, `gaps of ${gaps.join(' and ')} px`).toBe(1);
 });
 
-test('the printed page of a course that is paid year by year shows the fee of year 1, the total of all years, the fees table and the hostel note', {
+test('the printed page of a course with yearly fees shows the fee of year 1, the total, the table of fees and the note about the hostel', {
   tag: '@wide',
 }, async ({ page, visitor }) => {
   await page.goto('/course-booking/btech-marine-engineering-303');

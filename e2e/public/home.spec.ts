@@ -108,7 +108,7 @@ test('Home loads its film only when the poster of the film is clicked, and then 
   expect((await player.boundingBox())?.height).toBeCloseTo(posterBox?.height ?? 0, 0);
 });
 
-test('the poster of Home’s film links to a page that plays the film, for browsers without JavaScript', async ({
+test('for browsers without JavaScript, the poster of Home’s film is a link to a page that plays the film', async ({
   page,
   visitor,
 }) => {

@@ -125,7 +125,7 @@ test.describe('in a window 360 px wide', () => {
     }
   });
 
-  test('at twice the usual font size, the facts of a receipt have room and the names of courses on it break only between words', async ({
+  test('at twice the usual font size, a receipt fits into the window, and the names of courses on the receipt break only between words', async ({
     page,
   }) => {
     await new SignIn(page).byApi(asha);

@@ -47,7 +47,7 @@ function rowsAbout(orderId: string, [names = [], ...rows]: readonly string[][]):
   return records.filter(({ order_id }) => order_id === orderId);
 }
 
-test('an accountant rechecks a payment, records an amount due, credits a wallet and requests a failed refund again, and the exports contain each amount', {
+test('an accountant rechecks a payment, records an amount due, credits a wallet and retries a refund, and the exports list each amount', {
   tag: '@desktop',
 }, async ({ account, page: studentPage, browser, baseURL, site, watch }) => {
   const booking = new BookingApi(studentPage.request);

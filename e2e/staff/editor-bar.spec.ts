@@ -12,7 +12,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-test('tabs and Publish… stay in view above the long form of a course, and cover no field that has the focus', {
+test('in the staff console, the tabs and the button “Publish…” stay in view above a long course form and never cover the focused field', {
   tag: '@wide',
 }, async ({ page, watch }) => {
   const editor = await StaffConsole.signsIn(page, 'editor', watch);

@@ -25,7 +25,7 @@ const steps = mostDaysFirst(defaultPolicy).map(({ days, percent }, at, all) => {
 const refundPolicy = JSON.stringify(await readJson('policies/refund-policy.json'));
 const brand = documentSchemas.brand.parse(await readJson('brand.json'));
 
-it('the refund policy asks students to write to the address and phone of admissions, which cancels bookings', () => {
+it('the refund policy gives the email address and phone number of admissions, the office that cancels bookings', () => {
   expect(refundPolicy).toContain('reaches admissions');
   expect(refundPolicy.match(/[\w.]+@[\w.]+/g)).toEqual([brand.email]);
   expect(refundPolicy.match(/\d{5} \d{5}/g)).toEqual(brand.admissions_phones.slice(0, 1));
@@ -50,7 +50,7 @@ it('the refund policy, the booking terms and all courses promise the refunds tha
     expect(terms_content).toMatch(new RegExp(`\\b${days} (?:days or more|to \\d+ days)`));
 });
 
-it('the terms promise no refund to a student who does not meet the conditions on the first day', async () => {
+it('the terms say that a student who does not meet the conditions of a course on its first day cannot attend and gets no refund', async () => {
   const terms = JSON.stringify(await readJson('policies/terms.json'));
   expect(terms).toContain('If you do not meet the conditions, you can’t attend and nothing is refunded.');
   expect(terms).toContain('href=\\"/refund-policy\\"');

@@ -32,7 +32,7 @@ describe('the academy’s calendar', () => {
     ['2027-08-01', '2030-07-28', 3, 'year', null],
     ['2027-08-01', '2029-07-31', 3, 'year', 'makes 731 days, but the course takes 3 years; it would end on 2030-07-31'],
   ] as const)(
-    'the check that a batch from %s to %s is as long as its course (%s %s) returns: %s',
+    'the check of a batch from %s to %s against its course’s duration of %s %s returns this fault (null if none): %s',
     (start, end, duration, duration_unit, fault) => {
       expect(calendar.lengthFault(start, end, { duration, duration_unit })).toBe(fault);
     },

@@ -97,7 +97,7 @@ describe('the nearest batch that fits', () => {
     ] satisfies Days[]
   ).map(batchOf);
 
-  it('in place of a clashing batch, the batch without a clash that starts nearest to it is suggested', () => {
+  it('the batch suggested in place of a clashing batch is the batch without a clash whose start is nearest to the clashing batch', () => {
     expect(nearestFit(planned, [attendance(1, [11, 11, 11])], batches)?.id).toBe(23);
   });
 
@@ -106,12 +106,12 @@ describe('the nearest batch that fits', () => {
     expect(nearestFit(planned, all, batches)?.id).toBe(24);
   });
 
-  it('the batch suggested in place of a clashing batch starts only after the course that it requires has ended', () => {
+  it('the batch suggested in place of a clashing batch starts only after the prerequisite of its course has ended', () => {
     const needing = { ...planned, ...needs(1) };
     expect(nearestFit(needing, [attendance(1, [11, 11, 12])], batches)?.id).toBe(24);
   });
 
-  it('the batch suggested in place of a clashing batch ends before the student starts a course that requires it', () => {
+  it('if another course requires the course of a clashing batch, the batch suggested instead ends before that other course starts', () => {
     const needing = attendance(3, [31, 5, 6], needs(2));
     expect(nearestFit(planned, [needing, attendance(1, [11, 11, 11])], batches)?.id).toBe(22);
   });
@@ -185,7 +185,7 @@ describe('the earliest dates for the courses of a package', () => {
     expect(earliestFit(many.slice(1), [])).not.toBeNull();
   });
 
-  it('no combination of batches without a warning ends earlier than the batches suggested for a package', () => {
+  it('among the combinations of a package’s batches that cause no warning, none ends earlier than the suggested one', () => {
     const days = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 4 }));
     const offers = fc.array(fc.array(days, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -247,7 +247,7 @@ describe('dates beside a booked course of more than 90 days', () => {
     expect(nearestFit(planned, [programme, short], [...batches, after].map(batchOf))?.id).toBe(23);
   });
 
-  it('for a batch that clashes only with a booked course of more than 90 days, no other batch during that course is suggested', () => {
+  it('if a batch clashes only with a booked course of more than 90 days, no other batch during that long course is suggested instead', () => {
     expect(nearestFit(attendance(2, [21, 10, 12]), [programme], batches.map(batchOf))).toBeNull();
   });
 });

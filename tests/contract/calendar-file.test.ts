@@ -78,7 +78,7 @@ describe('a calendar file', () => {
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('a calendar event with a start time but no end time takes an hour on one day, or lasts until the end of its last day in India', () => {
+  it('a calendar event with only a start time lasts one hour, or until the end of its last day in India if it takes several days', () => {
     const endOf = (end_day: string) => {
       const event = {
         uid: 'event-1',

@@ -33,7 +33,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions that all courses of an order share are shown once; any other is shown with the name of its course', () => {
+  it('each joining instruction that all courses of an order share is shown once, and every other one with the name of its course', () => {
     const groups = joiningInstructions([
       course('Radar'),
       course('Fire Fighting', { reporting_time: '06:30, fire ground', documents: ['Passport', 'INDoS number'] }),
@@ -56,7 +56,7 @@ describe('joining instructions', () => {
     ]);
   });
 
-  it('joining instructions that an older version saved without a list of what to bring show the required documents instead', () => {
+  it('joining instructions saved by an older release, which lack the list of what to bring, show the required documents instead', () => {
     const { bring: _bring, missing_documents: _missing, ...joining } = course('Radar').joining;
     const saved = { ...course('Radar'), joining };
     expect(joiningInstructions([saved]).at(-1)).toEqual({

@@ -41,7 +41,7 @@ describe('the dates of a series', () => {
     expect(starts({ from: '2027-01-01', until: '2027-03-31', every: 1, unit: 'month', on: [on] })).toEqual(expected);
   });
 
-  it('a batch of a series that would start on a day off is left out with the reason or postponed to the next teaching day', () => {
+  it('a batch that would start on a day off is left out with the reason, or postponed to a teaching day if its series says so', () => {
     const calendar = new AcademyCalendar({
       weekly_off: ['sunday'],
       holidays: [

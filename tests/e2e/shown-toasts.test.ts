@@ -16,7 +16,7 @@ async function showToast(text: string): Promise<void> {
   await Promise.resolve();
 }
 
-it('takeToast finds each toast only once, and only if the toast appeared after the last click, key press or input', async () => {
+it('the test helper takeToast finds each toast only once, and only if the toast appeared after the last click, key press or input', async () => {
   await recordToasts(context);
   await showToast('Saved');
   expect(await takeToast(page, 'Saved')).toBe(true);

@@ -45,7 +45,7 @@ const readOrder = async ({ order_id }: Created) => {
 };
 
 describe('an order transition', () => {
-  it('closeOrdersSql does not expire an order that has already been paid', async () => {
+  it('closeOrdersSql, which closes unpaid orders, does not expire an order that has been paid in the meantime', async () => {
     const { student, created } = await orderFire();
     await pressPaymentButton(academy, created, 'pay');
     await recheckOrder(student, created.attempt_id);
@@ -142,8 +142,11 @@ describe('locking a batch', () => {
     ['lock', (tx) => seats.lock(tx, [batches.fireOpen], null)],
   ];
 
-  it.each(locking)('seats.%s waits while another transaction has locked the row of the batch', async (_, lock) => {
-    await lockElsewhere(`select from batches where id = ${batches.fireOpen} for no key update`);
-    await expect(openImpatient().transaction().execute(lock)).rejects.toMatchObject({ code: '55P03' });
-  });
+  it.each(locking)(
+    'seats.%s, which locks a batch, waits while another transaction has locked the row of that batch',
+    async (_, lock) => {
+      await lockElsewhere(`select from batches where id = ${batches.fireOpen} for no key update`);
+      await expect(openImpatient().transaction().execute(lock)).rejects.toMatchObject({ code: '55P03' });
+    },
+  );
 });

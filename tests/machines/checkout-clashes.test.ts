@@ -29,7 +29,7 @@ it('an order whose dates clash is sent again only after the student confirms the
   expect(state().value).toEqual({ review: 'redirecting' });
 });
 
-it('dates that the student has confirmed stay confirmed when the next try of the order finds another clash', async () => {
+it('clashing dates that the student has confirmed stay confirmed when the next try of the order finds another clash', async () => {
   const { actor, outside, state } = await refused();
   outside.order.mockResolvedValueOnce({ kind: 'clashing', clashes: [{ ...datesClash, batch_id: 80 }] });
   actor.send(confirm);

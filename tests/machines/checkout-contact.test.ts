@@ -16,7 +16,7 @@ async function refused() {
   return checkout;
 }
 
-it('after the student verifies a contact, the order refused for lack of one is sent again with the same idempotency key', async () => {
+it('an order refused for lack of a verified contact is sent again with the same idempotency key after the student verifies one', async () => {
   const { actor, outside, state } = await refused();
   expect(state().value).toEqual({ review: 'choosingContact' });
   actor.send(choose);

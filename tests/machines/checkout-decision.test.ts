@@ -12,7 +12,7 @@ import { settled } from './settled.ts';
 beforeEach(() => vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-it('an order placed after accepting cart changes has a new idempotency key; if the terms have changed, they must be accepted before the next order', async () => {
+it('an order placed after accepting cart changes has a new idempotency key, and changed terms must be accepted before the next order', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [dearer] });
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [{ kind: 'terms' }] });
@@ -84,7 +84,7 @@ it('a review page opened offline shows a sold-out batch when the device is onlin
   expect(outside.order).not.toHaveBeenCalled();
 });
 
-it('a student cannot accept cart changes with a sold-out batch before replacing it, and must then still accept changed terms', async () => {
+it('cart changes with a sold-out batch can be accepted only after the batch is replaced, and changed terms must then be accepted too', async () => {
   const outside = world();
   outside.order.mockResolvedValueOnce({ kind: 'changed', changes: [soldOut, { kind: 'terms' }] });
   const { actor, state } = start(atReview, outside);
@@ -196,7 +196,7 @@ it('a review page restored from saved data shows what changed in the cart only a
   expect(state().context.quote).toEqual(seenBefore);
 });
 
-it('a review page restored from saved data shows a sold-out batch of the cached cart together with the other changes, after the cart has been loaded again', () => {
+it('a review page restored from saved data waits for the cart to be loaded again before it shows a sold-out batch and other changes', () => {
   const { actor, state } = resumed({ ...quote, total: 12_000 });
   actor.send({ type: 'cart.updated', cart: soldOutCart, whenAdded: quote, isFresh: false });
   expect(state().value).toEqual({ review: 'reviewing' });

@@ -48,7 +48,7 @@ it('opening the URL of the details page from the review page shows the details a
   expect(state().context.termsVersion).toBe('2026-01');
 });
 
-it('opening another URL does not change the checkout step while an order is being placed, a payment page is opening or a payment is being checked', async () => {
+it('opening another URL does not change the checkout step while an order is placed, a payment page opens or a payment is checked', async () => {
   const placing = start(atReview);
   placing.actor.send(accept);
   placing.actor.send(place);

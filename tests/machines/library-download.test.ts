@@ -88,7 +88,7 @@ it.each([
   ['only pictures that the student has left out have changed', savedLibrary, { bytes: 0, pictureBytes: 1 }, 'upToDate'],
   ['nothing has changed', withPictures, nothing, 'upToDate'],
 ] as const)(
-  'a download of the offline library is offered only if nothing is saved or saved content is outdated: %s',
+  'a download of the offline library is offered only if nothing is saved or saved content is outdated (in this case: %s)',
   async (_, saved, compared, value) => {
     const { state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().value).toBe(value);

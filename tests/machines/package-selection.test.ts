@@ -227,7 +227,7 @@ it('if adding a package fails for an unknown reason, the error code is UNKNOWN_E
   expect(actor.getSnapshot().context.failure).toEqual({ errorCode: 'UNKNOWN_ERROR', message: null });
 });
 
-it('clearing the batch of one course removes the error of a package that could not be added to the cart, and keeps the other batch', async () => {
+it('clearing one chosen batch of a package that could not be added to the cart removes the error and keeps the other chosen batch', async () => {
   const { actor, add } = startPackage(full, courses, { chosen: both });
   add('key-1');
   await settled();

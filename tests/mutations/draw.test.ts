@@ -4,7 +4,7 @@ import { drawMutants, placeOf } from './draw.ts';
 const files = ['machines/batch-rules.ts', 'server/cart/batch-trouble.ts'];
 const drawPlaces = async (seed: string) => (await drawMutants(files, 12, seed)).map(placeOf);
 
-it('with the same seed, mutation testing draws the same places in the same order; another seed draws other places', async () => {
+it('with the same seed, mutation testing draws the same places in the code in the same order; another seed draws other places', async () => {
   const places = await drawPlaces('monday');
   expect(await drawPlaces('monday')).toEqual(places);
   expect(new Set(await drawPlaces('tuesday'))).not.toEqual(new Set(places));

@@ -11,7 +11,7 @@ const withOwnOfflineCase = [
   'src/search/search-page.tsx',
 ];
 
-it('only three allowed files of the student site import ErrorState instead of LoadFailed, which is a quiet notice while offline', () => {
+it('only three files of the student site import ErrorState; others must use LoadFailed, which shows a quiet notice while offline', () => {
   const pages = sourceFiles().filter((file) => file.startsWith('src/') && !file.startsWith('src/staff/'));
   const users = pages.filter((file) => importsOf(file).some(({ to }) => to === errorState));
   expect(users.sort(), 'use LoadFailed instead of ErrorState').toEqual(withOwnOfflineCase.sort());

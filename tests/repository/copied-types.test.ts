@@ -144,7 +144,7 @@ describe('types of domains', () => {
     expect(findCopies([...one, ...other])).toEqual(['Places, Seats: machines/a.ts, src/cart/b.ts']);
   });
 
-  it('the check for duplicate types ignores types with different names if they have one member or are dependencies or props', () => {
+  it('the check for duplicate types ignores types with different names if they have only one member or are dependencies or props', () => {
     const declared = (names: readonly [string, string], body: string) => [
       ...declarationsIn('server/cart/a.ts', `type ${names[0]} = ${body};\n`),
       ...declarationsIn('server/orders/b.ts', `type ${names[1]} = ${body};\n`),

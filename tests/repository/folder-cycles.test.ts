@@ -55,7 +55,7 @@ describe('folders', () => {
     ).toEqual([]);
   });
 
-  it('the check of domains finds a cycle that goes through a sub-folder', () => {
+  it('the check for import cycles between domains finds a cycle that goes through a sub-folder', () => {
     const edge = (from: string, to: string): ImportEdge => ({ from, to, isOwn: true });
     const planted = [
       edge('src/staff/frame/a.ts', 'src/staff/rosters/marks/b.ts'),

@@ -55,7 +55,7 @@ async function findPlanted({ sql: statements, see }: Plant): Promise<string[]> {
 }
 
 describe('the invariants', () => {
-  it('findViolations reports nothing for a database with completed, refunded and expired orders', async () => {
+  it('findViolations, which checks stored orders, seats and money, reports nothing for completed, refunded and expired orders', async () => {
     const stored = await readStoredRows(testBed.db);
     expect(findViolations(stored, evidence)).toEqual([]);
     expect(new Set(stored.orders.map(({ state }) => state))).toEqual(new Set(['completed', 'refunded', 'expired']));

@@ -43,7 +43,7 @@ describe('the mailboxes of the fault schedules', () => {
     expect(provider.arrived.get(email.dedupeKey)).toBe(2);
   });
 
-  it('Mailboxes, the simulated mail server, records the links by which students of a moved or cancelled batch choose, and no other links', () => {
+  it('Mailboxes, the simulated mail server, records only links to the choice that students get after a batch is moved or cancelled', () => {
     const provider = new Mailboxes();
     provider.receive({ dedupeKey: 'batch-run:1:LF-1', link: 'https://example.com/batch-choice?t=token' });
     provider.receive({ dedupeKey: 'batch-run:1:LF-2', link: 'https://example.com/student/profile?tab=courses' });

@@ -64,7 +64,7 @@ it('finishing a random fault test leaves consistent data even after PostgreSQL h
   }
 });
 
-it('the simulated payment provider refuses a payment whose session has ended in the database, even if the session is still open at the provider', async () => {
+it('the simulated payment provider refuses a payment if its session has ended in the database but is still open at the provider', async () => {
   const { play } = await begin();
   await play({ do: 'add', who: 0, what: 0 }, { do: 'submit', who: 0 }, { do: 'age', minutes: 26 });
   const [order] = testBed.provider.orders.values();

@@ -19,7 +19,7 @@ function pathOf(...steps: [type: string, state: string][]): PathFile {
 const failed: [string, string] = ['loadProfile failed', 'information.profileUnavailable'];
 
 describe('the step of a path that no screen can do', () => {
-  it('findImpossibleStep reports a path that leaves checkout while the profile is unavailable, which no screen offers', async () => {
+  it('findImpossibleStep reports a path that leaves checkout while the profile is unavailable, because no screen can cause this', async () => {
     const path = pathOf(failed, ['checkout.leave', 'abandoned']);
     expect((await replayOn(flow, path)).difference).toBeNull();
     expect(await findImpossibleStep(flow, path)).toEqual({

@@ -112,7 +112,7 @@ describe('backup', () => {
     expect(out).toContain('1 upload,');
   });
 
-  it('the command backup fails if the folder of uploads has none of them, such as one whose disk is not mounted, but backs up the database', async () => {
+  it('the command backup fails if the uploads are missing, such as when their disk is not mounted, but still backs up the database', async () => {
     const [files, away] = [join(dataDir, 'files'), join(dataDir, 'files-away')];
     await rename(files, away);
     await mkdir(files);

@@ -80,7 +80,7 @@ describe('opening batches', () => {
     expect(await claimsOf(elsewhere)).toHaveLength(1);
   });
 
-  it('seats.open keeps batches locked until the transaction ends, and skips batches that are locked already if it may not wait', async () => {
+  it('seats.open locks batches until its transaction ends, and skips batches locked by other transactions if it must not wait', async () => {
     await within(async (tx) => {
       await seats.open(tx, [fireSeven], firstStart, true);
       expect((await open([fireOpen, fireSeven], false)).map((one) => one.batch_id)).toEqual([fireOpen]);

@@ -221,7 +221,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
     expect((await change()).status).toBe(200);
   });
 
-  it('a student with the default password or no password cannot change it in the profile and is asked to request a link by email', async () => {
+  it('a student who has no password, or only the default one, cannot change it in the profile and is asked to request a link by email', async () => {
     for (const fields of [{ is_default_password: true }, { password, is_default_password: true }, {}]) {
       await createAsha(fields);
       expect((await readWay()).body).toMatchObject({ data: { way: 'byLink' } });

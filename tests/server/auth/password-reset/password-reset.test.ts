@@ -277,7 +277,7 @@ describe('setting the password', { timeout: 30_000 }, () => {
     expect(await reset(form)).toMatchObject({ status: 403, body: { code: 'SIGN_IN_FIRST', message } });
   });
 
-  it('a password reset for a locked email is refused if the session that it needs is ended while the new password is being checked', async () => {
+  it('a password reset for a locked email is refused if the student’s session is ended while the new password is being checked', async () => {
     const { student, form } = await createRequested({ email_standing: contactStatus.locked });
     const [there, here] = [await signIn(app, student), await signIn(app, student)];
     const before = await findStudent(student.id);

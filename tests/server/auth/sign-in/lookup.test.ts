@@ -161,7 +161,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('a browser’s lookup ticket for a student does not record that the browser requested a contact of another student before', async () => {
+  it('the lookup ticket for a second student does not count the browser’s earlier request for the contact of the first student', async () => {
     const shared = { whatsapp_number: '9876500031' };
     const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     const { cookie } = await search(String(asha.email));

@@ -120,7 +120,7 @@ it('verifying a contact without a session returns 401, and a code used to verify
   expect(signedIn.body).toMatchObject({ statusCode: 401 });
 });
 
-it('only wrong codes count against the hourly limit of contact verifications: with a limit of two, the third returns 429', async () => {
+it('only wrong codes count against the hourly limit of contact verifications: with a limit of two, the third wrong code returns 429', async () => {
   const student = await createStudent(limitedApp.db, unverified);
   const headers = await signIn(limitedApp, student);
   const right = tokenFor(student.mobile);

@@ -81,7 +81,7 @@ describe('creating batches', () => {
     expect(await sessionsOf(id)).toEqual(['2026-06-05', '2026-06-06', '2026-06-08']);
   });
 
-  it('creating several batches creates none if one starts today, has the wrong length, an unknown course or too many seats reserved for the office', async () => {
+  it('if one of several new batches starts today or has a wrong length, course or number of office seats, none of them is created', async () => {
     const count = () =>
       db.selectFrom('batches').select(sql<number>`count(*)::integer`.as('n')).executeTakeFirstOrThrow();
     const before = await count();
@@ -150,7 +150,7 @@ describe('states of a batch', () => {
   });
 });
 
-it('readAffected names the package with which a student ordered a batch, and no package for a batch ordered as a single course', async () => {
+it('the list of students affected by a change of a batch names the package with which a student ordered the batch, if there is one', async () => {
   const student = await enrol();
   await addCourse(student, courses.firstAid, batches.firstAidOpen);
   await addSea(student, batches.fireSeven, batches.radarSeven);
@@ -424,7 +424,7 @@ describe('the limits of a batch', () => {
     expect(await read(id)).toMatchObject({ taken: 3, status: 'closed', publication: 'cancelled' });
   });
 
-  it('readAffected lists no student whose seat hold in the batch has expired, and countWaiting counts no student who left the waiting list', async () => {
+  it('a student whose seat hold expired is not listed as affected by a batch change, and one who left the waiting list is not counted', async () => {
     const id = await create({ start_date: '2026-06-29', capacity: 1 });
     const { created } = await orderFire(academy, id);
     const [waiting, left] = [

@@ -134,7 +134,7 @@ describe('creating batches', () => {
       expect(statements.filter((statement) => statement === read)).toHaveLength(1);
   });
 
-  it('a check of new batches before they are created returns the other batches of the course that start on the same day, except cancelled ones', async () => {
+  it('a check of new batches returns the other batches of the course that start on the same day, except cancelled ones', async () => {
     const start_date = '2026-11-23';
     const [old = 0, cancelled = 0] = await create(
       batch({ start_date }),
@@ -147,7 +147,7 @@ describe('creating batches', () => {
     expect((body.data as CheckedBatch[]).map(({ same_start }) => same_start)).toEqual([[old], [null], [null], []]);
   });
 
-  it('a check of new batches returns how many batches their course already has in the period, and which of these they overlap', async () => {
+  it('a check of new batches returns how many batches the course already has in the period, and which of them overlap the new ones', async () => {
     const [before = 0, same = 0, between = 0, cancelled = 0] = await create(
       ...['2027-02-01', '2027-02-08', '2027-02-15', '2027-02-09', '2027-02-25'].map((start_date) =>
         batch({ start_date }),
@@ -241,7 +241,7 @@ describe('changing a batch', () => {
     expect(await read(id)).toMatchObject({ state: 'closed', venue: null, instructor: { id: 'rao' }, capacity: 6 });
   });
 
-  it('reading, changing or previewing a change of a batch that does not exist returns 404', async () => {
+  it('reading or changing a batch that does not exist, or previewing such a change, returns 404', async () => {
     expect((await change(99_999, { capacity: 8 })).status).toBe(404);
     expect((await post('/99999/check', { capacity: 8 })).status).toBe(404);
     expect((await app.call('GET', '/api/staff/batches/99999', { headers })).status).toBe(404);
@@ -281,7 +281,7 @@ describe('changing a batch', () => {
     expect((await read(id)).sessions).toEqual(saturdays.map((day) => ({ day, ...times })));
   });
 
-  it('when two staff members change a batch at the same time, the history entry of the second change shows the values of the first as old values', async () => {
+  it('of two simultaneous changes of a batch, the history shows the second with the values set by the first as its old values', async () => {
     const [id = 0] = await create(batch({ start_date: '2026-12-28' }));
     const release = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();

@@ -140,7 +140,7 @@ describe('cancelling a batch with students', () => {
     });
   });
 
-  it('My Courses shows until when a student of a cancelled batch can choose another batch or a refund, and drops the course after the refund', async () => {
+  it('My Courses shows until when a student of a cancelled batch can choose a new batch or a refund, and drops a refunded course', async () => {
     const { student, token, id } = await cancelBooked('2026-05-06');
     const coursesOf = async () =>
       (await student.get('/api/users/student/courses')).json().data as Array<{ cancelled?: { choose_until: string } }>;
@@ -348,7 +348,7 @@ describe('cancelling a batch with students', () => {
     expect((await office.run(id)).by_state).toMatchObject({ released: 1, refunded: 0 });
   });
 
-  it('once staff have cancelled or moved a booking, the progress report of the cancelled batch no longer counts it as waiting', async () => {
+  it('the progress report of a cancelled batch no longer counts a booking as waiting for a choice once staff have cancelled or moved it', async () => {
     const id = await office.create('2026-07-08');
     const [cancelled, moved] = [await bookOrder(academy, { fire: id }), await bookOrder(academy, { fire: id })];
     await office.cancel(id, 2);

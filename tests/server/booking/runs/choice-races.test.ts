@@ -90,7 +90,7 @@ describe('a booking that staff are changing', () => {
   });
 });
 
-it('staff who send the email about a moved batch again while the batch is moved again leave no waiting email with outdated dates', async () => {
+it('if a batch is moved again while staff resend the email about its first move, no email with outdated dates remains in the queue', async () => {
   const id = await office.create('2026-06-01');
   const { orderId } = await bookOrder(academy, { fire: id });
   await office.move(id, { start_date: '2026-07-13', affected: 1, notice: 'email' });

@@ -135,7 +135,7 @@ describe('concurrent adds', () => {
 
 describe('a connection lost at COMMIT', () => {
   it.each(['before', 'after'] as const)(
-    'cart additions return 503 if the database connection is lost %s the commit, and repeating them adds each course once',
+    'if the database connection is lost just %s the commit, adding to the cart returns 503 and a repeat adds each course once',
     async (side) => {
       const students = await enrolMany(2);
       const addAll = () =>

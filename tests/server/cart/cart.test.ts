@@ -179,7 +179,7 @@ describe('the cart', () => {
     expect([await idsOf(student), await idsOf(other)]).toEqual([[packages.sea], [courses.free, packages.sea]]);
   });
 
-  it('a DELETE /cart repeated with its idempotency key removes nothing and returns the current cart, even if the first response was too large to be stored', async () => {
+  it('repeating DELETE /cart with its idempotency key removes nothing more, even if the first response was too large to be stored', async () => {
     const student = await enrol();
     const all = [
       [courses.free, 31],
@@ -300,7 +300,7 @@ it('a batch that the student has booked can neither be added to the cart again n
   await clearSeats(academy);
 });
 
-it('a package is refused if a simultaneous call has put one of its courses into the cart first', () => {
+it('adding a package to the cart is refused if a simultaneous call has just put one of the package’s courses into the cart', () => {
   const batch = { status: 'open', start_date: '2026-04-01', available: 1, is_booked: false } as const;
   const chosen = [courses.fire, courses.radar].map((course_id) => ({
     course_id,

@@ -12,7 +12,7 @@ describe('writing CSV', () => {
     [[' spaces '], '" spaces "\r\n'],
     [['نور', '\u202eevil'], 'نور,\u202eevil\r\n'],
     [[-5, 0.5], '-5,0.5\r\n'],
-  ])('csvLine writes the cells %j as %j', (cells, line) => {
+  ])('csvLine writes the cells %j as the CSV line %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line);
   });
 
@@ -83,11 +83,14 @@ describe('reading CSV', () => {
     expect(readCsv(text).fault).toBeNull();
   });
 
-  it.each(['\n', '\r\n'])('the line numbers of readCsv count every line end %j, even within quotes', (end) => {
-    const { records, fault } = readCsv(['a', '"b', 'b', 'b"', '', 'c', 'd"'].join(end));
-    expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
-    expect(fault?.line).toBe(7);
-  });
+  it.each(['\n', '\r\n'])(
+    'the line numbers that readCsv reports for records and errors count each line end %j, even within quotes',
+    (end) => {
+      const { records, fault } = readCsv(['a', '"b', 'b', 'b"', '', 'c', 'd"'].join(end));
+      expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
+      expect(fault?.line).toBe(7);
+    },
+  );
 
   it.each([
     ['a\nb"c', 2, 'quote inside a field without quotes'],

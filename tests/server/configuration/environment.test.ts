@@ -54,9 +54,12 @@ describe('trusted proxies', () => {
 it.each([
   ['RATE_LOOKUP', '3000000000', 'at most 10000000'],
   ['RATE_READ', '99999999999', 'at most 1000000000'],
-])('a rate limit that is too large for the database is refused: %s=%s', (name, value, message) => {
-  expect(() => readEnv({ [name]: value })).toThrow(`${name}: ${message}`);
-});
+])(
+  'the environment variable %s=%s is refused, because this rate limit is too large for the database',
+  (name, value, message) => {
+    expect(() => readEnv({ [name]: value })).toThrow(`${name}: ${message}`);
+  },
+);
 
 it('the server has developer pages by default outside production, and in production only if they are switched on', () => {
   const env = (changed: Record<string, string>) => servesDeveloperPages({ ...readEnv({}), ...readEnv(changed) });

@@ -83,11 +83,14 @@ describe('secrets in production', () => {
     ['CASHFREE_CLIENT_SECRET', 's'],
     ['MSG91_AUTH_KEY', 'key'],
     ['S3_SECRET_ACCESS_KEY', 'short'],
-  ])('a production configuration with a short value of %s is refused', (name, secret) => {
-    expect(
-      read({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'x'.repeat(40), [name]: secret }),
-    ).toThrow(`${name}: too short for a secret`);
-  });
+  ])(
+    'a production configuration is refused if the secret in the environment variable %s is too short',
+    (name, secret) => {
+      expect(
+        read({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'x'.repeat(40), [name]: secret }),
+      ).toThrow(`${name}: too short for a secret`);
+    },
+  );
 });
 
 it('a production configuration that accepts every TLS certificate is refused', () => {

@@ -108,7 +108,7 @@ describe('the search for a reference', () => {
     ['the beginning of the reference of an office payment', 'utr hdfc'],
     ['the reference of a refund in capitals', 'NEFT4711'],
     ['the beginning of the reference of a refund in small letters', 'neft47'],
-  ])('searching the staff console for %s finds the order to which the payment or refund belongs', async (_, q) => {
+  ])('searching the staff console for %s finds the order of this payment or refund', async (_, q) => {
     expect((await search(q)).orders).toMatchObject([{ id: order }]);
   });
 });

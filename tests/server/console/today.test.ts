@@ -200,7 +200,7 @@ describe('what needs attention', () => {
     expect(await countOf('paymentsPending')).toBe(1);
   });
 
-  it('the staff’s Today page counts an order whose student owes a price difference until the booking is cancelled', async () => {
+  it('the staff’s Today page counts an order with an unpaid price difference, but no longer once the booking is cancelled', async () => {
     const { orderId, lines } = await bookOrder(academy, { fire: batches.fireOpen });
     expect(await countOf('amountsDue')).toBe(0);
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId: batches.firstAidOpen, duePaise: 100 });

@@ -159,7 +159,7 @@ describe('loading posts', () => {
     }
   });
 
-  it('the content check refuses a post without exactly one of date and date_in_days, and an event that mixes start_date with end_in_days', async () => {
+  it('the content check refuses a post with both or neither of date and date_in_days, and an event with start_date and end_in_days', async () => {
     const folder = await createContentFolder();
     await folder.write('authors.json', [ann]);
     const faultsOf = async (change: object) => {

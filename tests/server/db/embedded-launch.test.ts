@@ -24,6 +24,6 @@ test('a recovery of the embedded PostgreSQL may take longer than the timeout whi
   expect(pid).toBeGreaterThan(0);
 });
 
-test('a start of the embedded PostgreSQL that logs nothing more is given up', async () => {
+test('starting the embedded PostgreSQL fails if PostgreSQL is not ready and logs nothing for the length of the timeout', async () => {
   await expect(launchSlow('sleep 60')).rejects.toThrow('PostgreSQL is not ready and has logged nothing for 4 s');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadSettings } from '../../../server/db/embedded/settings.ts';
 import { createDataFolder } from '../../support/data-folder.ts';
 
-test('settings of the embedded PostgreSQL that cannot be read are not reported as damaged', async () => {
+test('if the settings file of the embedded PostgreSQL cannot be read, the error asks for read access and does not call the file damaged', async () => {
   const dataDir = await createDataFolder();
   const [path, clusterDir] = [join(dataDir, 'postgres.json'), join(dataDir, 'postgres')];
   // A folder cannot be read as a file, not even by the superuser.

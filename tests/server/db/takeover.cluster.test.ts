@@ -94,7 +94,7 @@ test('the embedded PostgreSQL does not take over a running PostgreSQL that rejec
   expect(isRunning(pid)).toBe(true);
 });
 
-test('a command that meets an embedded PostgreSQL in recovery advises to wait, not to stop it', async () => {
+test('a command that finds the embedded PostgreSQL in recovery advises waiting instead of stopping PostgreSQL', async () => {
   const { dataDir } = await stoppedCluster();
   const clusterDir = join(dataDir, 'postgres');
   // With these settings, PostgreSQL recovers for ever, and accepts no connections meanwhile.

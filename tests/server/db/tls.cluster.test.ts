@@ -44,7 +44,7 @@ const isAccepted = (parameters: string) => isTlsDatabase(`postgres://landfall@db
 const trusted = `sslrootcert=${certificatePath}`;
 
 it.each(['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true', 'ssl=1', 'ssl=0&ssl=true'])(
-  'production accepts a database URL with %s, which does not connect to a PostgreSQL with an untrusted certificate',
+  'production accepts a database URL with %s, because the driver then refuses a PostgreSQL with an untrusted certificate',
   async (parameters) => {
     expect(isAccepted(parameters)).toBe(true);
     await expect(connect(parameters)).rejects.toThrow('self-signed certificate');

@@ -90,7 +90,7 @@ describe('expiry reminders', () => {
     },
   );
 
-  it('a student without an email address gets expiry reminders as push messages, which do not name the document, and whose date stays true while they wait for the device', async () => {
+  it('a student without email gets expiry reminders as push messages that give the date, not the days left, and do not name the document', async () => {
     const { id } = await createStudent(db, { email: null });
     const document = await plantDocument(db, id, { expires_on: '2026-03-16', name: 'Passport Z123' });
     await signIn({ db, clock }, { id });

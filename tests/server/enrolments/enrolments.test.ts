@@ -148,7 +148,7 @@ describe('the courses of a student', () => {
     expect(await listRequired(db, student.id, addDays(lastDay, 1))).toEqual([]);
   });
 
-  it('a receipt that names a diploma does not count as the degree that a course requires, but a certificate does', async () => {
+  it('a fee receipt that names a diploma does not count as the degree that a course requires, but the diploma itself does', async () => {
     const student = await enrol();
     const required = [{ name: 'Degree', words: ['degree', 'diploma'] }];
     await sql`update courses set detail = ${JSON.stringify({ requiredDocuments: required })}

@@ -75,7 +75,7 @@ describe('a rendered page', () => {
     ['without pictures', '<main>No pictures</main>'],
     ['with lazy pictures', '<main><img src="/media/ship.webp" loading="lazy"/></main>'],
   ])(
-    'a rendered page %s has its scripts before its title and styles, so that the scripts start to load at once',
+    'a rendered page that needs no picture at once (%s) has its scripts before its title and styles, so that the scripts load early',
     (_, app) => {
       const words = html.compose({ ...rendered, app }, 'once');
       expectInOrder(words, [

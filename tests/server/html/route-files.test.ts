@@ -33,6 +33,6 @@ it.each([
     ['course-booking.checkout', 'course-booking.checkout.confirmation.$id'],
   ],
   ['/nowhere', []],
-])('routeFilesOf returns for the page %s the route files %j', (pathname, files) => {
+])('routeFilesOf finds the source files of the routes that the page %s needs: %j', (pathname, files) => {
   expect(filesOf(pathname)).toEqual(files);
 });

@@ -41,7 +41,7 @@ it.each(['23505', '23514', '42P01', '42P08', '25P02', '22P02', ''])(
   },
 );
 
-it('a duplicate-key error becomes a 500 response even if the value is “surrogate”, a word of PostgreSQL’s Unicode errors', () => {
+it('a duplicate-key error about the value “surrogate” becomes a 500 response, not the 400 response of PostgreSQL’s Unicode errors', () => {
   const error = Object.assign(coded('23505'), { detail: 'Key (last_name)=(surrogate) already exists.' });
   expect(toRefusal(error)).toMatchObject({ status: 500 });
 });

@@ -63,7 +63,7 @@ it('a closing server finishes a request in progress and tells its client to clos
   expect(await closed).toBe(0);
 });
 
-it('a server prepared for graceful closing also sends a response that its handler returns without a promise', async () => {
+it('a server prepared for graceful closing also sends the response of a handler that returns a value instead of a promise', async () => {
   const { get } = await startServer();
   const response = await get('/at-once');
   expect([response.status, await response.json()]).toEqual([200, { done: true }]);

@@ -16,10 +16,13 @@ it.each([
   [{ protocol: 'http' }, false],
   [{ protocol: 'HTTPS' }, true],
   [{ protocol: 'http', isHttpsSite: true }, true],
-])('a request counts as an https request if its protocol is https or the site uses https: %j', (request, expected) => {
-  expect(isHttps(requestOf(request))).toBe(expected);
-  expect(requestOriginOf(requestOf(request))).toBe(`${expected ? 'https' : 'http'}://academy.example.com`);
-});
+])(
+  'the request %j counts as an https request: %s (true if its protocol is https or the site uses https)',
+  (request, expected) => {
+    expect(isHttps(requestOf(request))).toBe(expected);
+    expect(requestOriginOf(requestOf(request))).toBe(`${expected ? 'https' : 'http'}://academy.example.com`);
+  },
+);
 
 it.each(['http', 'https', 'HTTPS'])('the protocol %s of a trusted proxy is accepted', (protocol) => {
   expect(() => requireKnownProtocol(requestOf({ protocol }))).not.toThrow();
@@ -42,7 +45,7 @@ describe('the URL of a request', () => {
     { url: 'http://[' },
     { host: '[' },
   ])(
-    'a request is refused with 404 if its URL is invalid, has another origin or a user name, or if its Host header is invalid: %j',
+    'the request %j, whose URL or Host header is invalid or whose URL names another origin or a user, is refused with 404',
     (request) => {
       expect(() => requestUrlOf(requestOf(request))).toThrow('Not found.');
     },
@@ -64,6 +67,6 @@ it.each([
   ['/a%20b?q=%ff', '/a%20b?q=%ff'],
   ['/media/%ff%20', '/media/%25ff%2520'],
   ['/media/%ff?q=%41?b', '/media/%25ff?q=%41?b'],
-])('the URL %s is routed as %s', (url, routed) => {
+])('the URL %s is routed as %s: only a path with invalid percent-encoding is escaped', (url, routed) => {
   expect(escapeInvalidPercents(url)).toBe(routed);
 });

@@ -20,7 +20,7 @@ it('the page headers forbid device access such as the camera and isolate the pag
 });
 
 it.each([true, false])(
-  'a response has all security headers, and Strict-Transport-Security only if the site uses HTTPS only (%s)',
+  'every response has the security headers, with Strict-Transport-Security only on an https site (https site: %s)',
   async (isHttpsSite) => {
     const server = fastify();
     server.get('/', (_, reply) => {

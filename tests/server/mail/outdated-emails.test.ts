@@ -64,7 +64,7 @@ async function moveBooked(from: string, to: string, notice: 'email' | 'choice') 
 }
 
 it.each(['email', 'none'])(
-  'a failed email about new dates of a batch is not sent again after staff have moved the batch again (notice to students: %s)',
+  'after staff have moved a batch again (students notified by: %s), a failed email about the first move is not sent again',
   async (notice) => {
     const day = notice === 'email' ? '04' : '11';
     const { batchId } = await moveBooked(`2026-05-${day}`, `2026-06-${day}`, 'email');
@@ -160,7 +160,7 @@ it('the failed confirmation of an order, its joining instructions and an email a
   expect(await Promise.all(ids.map(refusalOf))).toEqual([expired, expired, expired]);
 });
 
-it('the failed confirmation of an order is not sent again after the booking was transferred, and an email about a transfer not after the new batch was cancelled', async () => {
+it('a transfer stops a failed order confirmation from being resent, and cancelling the new batch stops a failed email about the transfer', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
   const confirmation = await fail(`order-completed:${orderId}`);
   expect(await refusalOf(confirmation)).toBeUndefined();

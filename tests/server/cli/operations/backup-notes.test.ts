@@ -12,7 +12,7 @@ it.each([
   ['?sslmode=verify-full&sslrootcert=/etc/ca.pem', false],
   ['', false],
 ])(
-  '“landfall backup” suggests PGSSLROOTCERT=system for a database address with the parameters “%s”: %s',
+  '“landfall backup” suggests PGSSLROOTCERT=system only for verify-full without a root certificate (parameters: “%s”, suggested: %s)',
   async (parameters, isPrinted) => {
     const { out } = await staffOf(`${unreachable}${parameters}`)('backup', '/tmp/landfall-never-written.backup');
     expect(out).toContain('\n  pg_dump ');
@@ -20,7 +20,7 @@ it.each([
   },
 );
 
-it('“landfall backup” fails and writes no file if both the database and the uploads are elsewhere', async () => {
+it('“landfall backup” fails and writes no file if the database is external and the uploads are in an S3 bucket', async () => {
   const path = join(await createDataFolder(), 'nothing.backup');
   const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'x'.repeat(40) };
   const { code, out, err } = await staffOf(unreachable, bucket)('backup', path);

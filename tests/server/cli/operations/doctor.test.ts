@@ -99,7 +99,7 @@ test.each([
   ['data folder', '', 'disk'],
   ['folder of uploads', 'files', 'uploads'],
   ['folder of unfinished uploads', 'files/incoming', 'uploads'],
-])('“landfall doctor” reports a %s in which its user may not write', async (_, name, check) => {
+])('“landfall doctor” reports a %s in which the user who runs the command may not write', async (_, name, check) => {
   const dataDir = await createDataFolder();
   const folder = join(dataDir, name);
   await mkdir(folder, { recursive: true });
@@ -115,7 +115,7 @@ test.each([
   expect(out).toContain(`\nproblem  ${check.padEnd(11)}  ${folder} is not writable for this user: ${advice}\n`);
 });
 
-test('“landfall doctor” stores, reads and deletes an object in the S3 bucket, and reports a bucket that refuses one of them', async () => {
+test('“landfall doctor” stores, reads and deletes an object in the S3 bucket, and reports a bucket that refuses any of these actions', async () => {
   const bucket = {
     S3_ENDPOINT: account.endpoint,
     S3_FORCE_PATH_STYLE: 'true',

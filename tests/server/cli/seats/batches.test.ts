@@ -137,7 +137,7 @@ it('the landfall batches commands refuse unknown batches and invalid arguments',
   }
 });
 
-it('“landfall batches create” reports clashes with other batches, and the audit log records each batch that is created, opened, moved or cancelled', async () => {
+it('“landfall batches create” reports a clash with another batch, and the audit log records every command that changes a batch', async () => {
   await db.insertInto('venues').values({ id: 'bridge', address: 'Bridge 1', is_exclusive: true }).execute();
   const before = await countAudit(db);
   const create = (...more: string[]) =>
@@ -190,7 +190,7 @@ it('“landfall batches affected” lists students of a batch who have booked or
   expect((await readReadings(db)).at(-1)).toMatchObject({ command: 'batches affected' });
 });
 
-it('moving a batch a second time with “landfall batches move” ends the students’ period for choosing another batch after the first move', async () => {
+it('when “landfall batches move” moves a batch a second time, students can no longer make the choice that the first move offered', async () => {
   const { id: staff_id } = await hire(academy, 'registrar');
   const { out } = await landfall('batches', 'create', String(courses.fire), moved.after_start, '8', ...why);
   const id = Number(/^batch (\d+) /.exec(out)?.[1]);

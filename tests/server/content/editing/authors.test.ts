@@ -107,7 +107,7 @@ it('the preview of an author’s new name shows the oldest post that names the a
   expect(await previewDocument(app.db, { kind: 'authors', id: unnamed }, options)).toBeNull();
 });
 
-it('an author whom a post names cannot be removed, and the refusal names the post, even if the post is a draft that waits for its time', async () => {
+it('an author whom a published post or a scheduled draft names cannot be removed, and the refusal names the post', async () => {
   const id = await publishAuthor('leela-das', 'Leela Das');
   const author = await edit('authors', id);
   const name = { author: 'leela-das' };
@@ -155,7 +155,7 @@ it('an author whom no post names can be removed and restored, and posts cannot n
   expect(await readAuthor(2109)).toMatchObject({ name: 'Gone Soon' });
 });
 
-it('loading content keeps the authors that editors have published and removed, and loading an export of the content changes nothing', async () => {
+it('loading content keeps editors’ changes to authors, including removals, and loading an export of the content changes nothing', async () => {
   const own = await publishAuthor('own-author', 'Own Author');
   const author = await edit('authors', '6');
   await author.change({ name: 'The campus office' });

@@ -31,7 +31,7 @@ async function preview(kind: ContentKind, id: string) {
 
 const listForVisitor = () => app.call('GET', '/api/booking-groups/booking-page?courseType=packages');
 
-it('the preview of a booking group is Book Online with all its groups and courses, although visitors must sign in to see them', async () => {
+it('the preview of a booking group is the Book Online page with all groups and courses, which visitors see only after signing in', async () => {
   const group = await edit('booking-groups', '5');
   const { published } = await group.open();
   const codes = listOf<string>(published?.course_codes);
@@ -66,7 +66,7 @@ it('a booking group without courses and packages has no preview', async () => {
   expect(await preview('booking-groups', id)).toBeNull();
 });
 
-it('the preview of a package is Book Online, with the changed package first and all other packages after it', async () => {
+it('the preview of a package is the Book Online page, with the changed package first and all other packages after it', async () => {
   const bundle = await edit('packages', '806');
   await bundle.change({ package_name: 'Engine room, all of it', discounts: [] });
   const shown = await preview('packages', '806');

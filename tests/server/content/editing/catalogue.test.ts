@@ -300,7 +300,7 @@ it('the preview of a course shows the draft to the editor, but not to visitors',
   await course.post('discard', { revision: (await course.check()).revision });
 });
 
-it('loading the content files does not overwrite courses that editors have published, and loading an export of the current content changes nothing', async () => {
+it('loading content keeps courses that editors have published, and loading an export of the current content changes nothing', async () => {
   const course = await edit('courses', '408');
   const { published } = await course.open();
   await course.change({ settings: { ...(published?.settings as object), accommodation: 'None.' }, duration: 5 });

@@ -106,7 +106,7 @@ it('if changed terms are corrected before a student has accepted them, the stude
   expect(await readDue(student)).toBeNull();
 });
 
-it('an editor cannot require students to accept a changed policy that they do not accept at registration', async () => {
+it('an editor can require students to accept a changed policy only if students accept the policy at registration', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
@@ -119,7 +119,7 @@ it('an editor cannot require students to accept a changed policy that they do no
 });
 
 it.each([true, false])(
-  'scheduled terms with must_accept=%s ask students for acceptance on their effective date only if must_accept is true',
+  'on the effective date of scheduled terms with must_accept=%s, students are asked to accept the terms only if must_accept is true',
   async (must_accept) => {
     const student = await register();
     const day = addDays(today(app.clock), 3);
@@ -132,7 +132,7 @@ it.each([true, false])(
   },
 );
 
-it('after scheduled terms that need no acceptance were cancelled, students must accept the terms published next', async () => {
+it('students must accept newly published terms even if earlier scheduled terms, cancelled since, needed no acceptance', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');

@@ -49,7 +49,7 @@ describe('a draft that is begun from an outdated page', () => {
     ]);
   });
 
-  it('an editor who saves an old tab over a colleague’s draft sees, before publishing, which published changes this would undo', async () => {
+  it('an editor who saves an old tab over a colleague’s newer draft is shown, before publishing, which published changes would be undone', async () => {
     const [mine, theirs] = await openTwice('2');
     const { published, published_hash } = await mine.open();
     await theirs.change({ title: 'Published by a colleague' });
@@ -98,7 +98,7 @@ it('removing a notice from the site is refused if a colleague saves a draft of t
   });
 });
 
-it('an editor who saves a draft at the moment at which a colleague takes it over gets the colleague’s draft', async () => {
+it('saving or discarding a draft while a colleague takes it over is refused, and the refused save returns the colleague’s draft', async () => {
   const name = { kind: 'notices', id: '5' } as const;
   const mine = await edit(name.kind, name.id);
   await mine.change({ title: 'Mine' });

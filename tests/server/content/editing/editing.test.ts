@@ -255,7 +255,7 @@ describe('publishing', () => {
     expect(entries.at(-2)?.before).toMatchObject({ revision, body: { title: 'Typed by a colleague' } });
   });
 
-  it('a notice cannot be published or removed while another notice has an error, and the check names that notice', async () => {
+  it('while one notice has an error, no correct notice can be published or removed, and the check names the notice with the error', async () => {
     const [broken, other] = [await edit('notices', '2'), await edit('notices', '3')];
     const { title: brokenTitle } = await broken.open();
     const days = { date: '2031-01-02', expiry_date: '2031-01-01' };

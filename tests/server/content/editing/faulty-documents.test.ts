@@ -100,7 +100,7 @@ it('a course with an error stays in booking groups and prerequisites until an ed
   await repairPolar(polar);
 });
 
-it('an editor can remove a discount that is larger than the fee from a package or course', async () => {
+it('from a package or course, an editor can remove a discount that is larger than the fee', async () => {
   const tooLarge = 100_000_000;
   await addDiscount(9001, { package_id: 804 }, tooLarge);
   await addDiscount(9002, { package_id: 804 }, 100_000);

@@ -11,7 +11,7 @@ async function titles(query: string): Promise<string[]> {
   return searchSite.answers[200].parse(body).data.results.map(({ title }) => title);
 }
 
-it('a second after an editor has published a new title or removed a post, the site search knows it', async () => {
+it('a second after an editor renames a department or removes a post, the site search finds the new name and no longer the post', async () => {
   const [department, post] = [await edit('departments', '1'), await edit('posts', '2101')];
   const { title } = await post.open();
   expect(await titles(title)).toContain(title);

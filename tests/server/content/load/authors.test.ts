@@ -52,7 +52,7 @@ async function addStaffPost(author_id: number): Promise<void> {
     .execute();
 }
 
-it('loading content keeps an author’s name that staff have changed, and still gives a post the new author in its file', async () => {
+it('loading content keeps an author’s name that staff have changed, but still applies a post’s new author from the content', async () => {
   const folder = await loadPost();
   await db.updateTable('authors').set({ name: 'Capt. Ann' }).where('id', '=', 1).execute();
   await folder.write('posts/7-hello.json', { ...post, author: 'bob' });
@@ -69,7 +69,7 @@ it('loading content deletes an author who is no longer in the content, together 
   expect(await readAuthors()).toMatchObject([{ name: 'Bob' }]);
 });
 
-it('an author who was removed from the content is kept and exported while a post of staff names them', async () => {
+it('an author removed from the content stays stored and exported while a post that staff added names the author', async () => {
   const folder = await loadPost();
   await addStaffPost(ann.id);
   await folder.write('authors.json', [bob]);

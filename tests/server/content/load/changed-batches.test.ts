@@ -48,7 +48,7 @@ beforeEach(async () => {
   folder = await createContentFolder();
 });
 
-it('a batch that staff have made longer keeps all its dates when the content moves it', async () => {
+it('a batch that staff have made longer keeps all its dates when loaded content has an earlier or later first day', async () => {
   await loadDated({ start_date: '2031-05-05' });
   const { id } = await readBatch();
   const longer = { start_date: '2031-05-05', end_date: '2031-05-08' };
@@ -60,7 +60,7 @@ it('a batch that staff have made longer keeps all its dates when the content mov
   expect(await readBatch()).toMatchObject({ ...longer, days });
 });
 
-it('a batch that staff have moved while it had students is not moved back by the content after they have left', async () => {
+it('a batch that staff moved while students held seats keeps its new dates when content is loaded after the students have left', async () => {
   await loadDated({ start_date: '2031-05-05' });
   const { id } = await readBatch();
   const { id: studentId } = await createStudent(db);
@@ -73,7 +73,7 @@ it('a batch that staff have moved while it had students is not moved back by the
   expect(await readBatch()).toMatchObject({ start_date: '2031-05-12', end_date: '2031-05-14', capacity: 22 });
 });
 
-it('seats that staff keep for the office stay when the content makes the batch smaller', async () => {
+it('loading content with a smaller capacity for a batch keeps the seats that staff have reserved for the office', async () => {
   await loadDated({ start_date: '2031-05-05' }, { capacity: 20, office_seats: 2 });
   const { id } = await readBatch();
   const { id: studentId } = await createStudent(db);
@@ -83,7 +83,7 @@ it('seats that staff keep for the office stay when the content makes the batch s
   expect(await readBatch()).toMatchObject({ capacity: 14, taken: 14 });
 });
 
-it('a batch that staff have opened stays open when the content cancels it or makes it a draft', async () => {
+it('a batch that staff have opened stays open when loaded content marks the batch as cancelled or as a draft', async () => {
   await loadDated({ start_date: '2031-05-05', state: 'closed' });
   const { id } = await readBatch();
   await inTransaction(db, (tx) => openBatch(tx, id, on.today));
@@ -97,18 +97,22 @@ it('a batch that staff have opened stays open when the content cancels it or mak
 it.each([
   ['stays closed if staff had closed it', true, 'closed'],
   ['is open if only the content had closed it', false, 'open'],
-] as const)('a batch that the content drops and plans again later %s', async (_, isByStaff, status) => {
-  await loadDated({ start_date: '2031-05-05' });
-  const { id } = await readBatch();
-  if (isByStaff) await inTransaction(db, (tx) => closeBatch(tx, id));
-  const readStatus = () => db.selectFrom('batches').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-  for (const capacity of [20, 21]) await load({ capacity, times, dates: [{ key: 'june', start_date: '2031-06-02' }] });
-  expect(await readStatus()).toEqual({ status: 'closed' });
-  await loadDated({ start_date: '2031-05-05' });
-  expect(await readStatus()).toEqual({ status });
-});
+] as const)(
+  'after the content has left out a batch and then contains it again, the batch %s',
+  async (_, isByStaff, status) => {
+    await loadDated({ start_date: '2031-05-05' });
+    const { id } = await readBatch();
+    if (isByStaff) await inTransaction(db, (tx) => closeBatch(tx, id));
+    const readStatus = () => db.selectFrom('batches').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    for (const capacity of [20, 21])
+      await load({ capacity, times, dates: [{ key: 'june', start_date: '2031-06-02' }] });
+    expect(await readStatus()).toEqual({ status: 'closed' });
+    await loadDated({ start_date: '2031-05-05' });
+    expect(await readStatus()).toEqual({ status });
+  },
+);
 
-it('a batch that staff created keeps what staff changed between a content export and its load, also at later loads', async () => {
+it('every load of a content export keeps what staff have changed since the export in a batch that staff had created', async () => {
   await load({ capacity: 20, dates: [{ start_date: '2099-01-05' }] });
   const days = { start_date: '2031-05-05', end_date: '2031-05-07' };
   const created = { course_id: 1, ...days, capacity: 8 };

@@ -64,20 +64,20 @@ const readBundle = async () => ({
   courses: (await db.selectFrom('package_courses').select('course_id').execute()).length,
 });
 
-it('a package that the content drops and adds again has the discount that the content then gives', async () => {
+it('a package that was removed from the content and then added again gets the discount in the new content', async () => {
   await load();
   await dropAndAddAgain();
   expect(await readBundle()).toEqual({ is_active: true, total_fee_paise: 200_000, value: 25_000, courses: 2 });
 });
 
-it('a package that staff changed, and that the content drops and adds again, has staff’s fee and the discount that the content then gives', async () => {
+it('a package removed from the content and added again keeps the fee that staff have set, and gets the discount in the new content', async () => {
   await load();
   await db.updateTable('packages').set({ total_fee_paise: 190_000 }).execute();
   expect(await dropAndAddAgain()).toEqual(expect.arrayContaining(['kept package 801 (Both)', 'changed discount 2801']));
   expect(await readBundle()).toEqual({ is_active: true, total_fee_paise: 190_000, value: 25_000, courses: 2 });
 });
 
-it('a discount that staff changed in a package of theirs stays when the content drops the package and adds it again', async () => {
+it('a discount that staff changed is kept when its package, also changed by staff, is removed from the content and added again', async () => {
   await load();
   await db.updateTable('packages').set({ total_fee_paise: 190_000 }).execute();
   await db.updateTable('discounts').set({ value: 5_000 }).where('id', '=', 2801).execute();
@@ -85,7 +85,7 @@ it('a discount that staff changed in a package of theirs stays when the content 
   expect(await readBundle()).toMatchObject({ is_active: true, value: 5_000 });
 });
 
-it('a package that staff changed and the content dropped is removed with its courses and discounts by a load that overwrites staff changes', async () => {
+it('a load that overwrites staff changes removes a staff-changed package that the content lacks, with its course list and discounts', async () => {
   await load();
   await db.updateTable('packages').set({ total_fee_paise: 190_000 }).execute();
   await folder.write('packages.json', []);
@@ -115,7 +115,7 @@ async function dropCourse(): Promise<void> {
   }
 }
 
-it('a course that staff changed and the content drops stays on the site with its batches as they are, unless the load overwrites staff changes', async () => {
+it('a course that staff changed and the content lacks stays on the site with unchanged batches, unless the load overwrites staff changes', async () => {
   await load();
   await db.updateTable('courses').set({ total_fee_paise: 90_050 }).where('id', '=', 1).execute();
   const [first] = await db.selectFrom('batches').select('id').orderBy('start_date').execute();
@@ -140,7 +140,7 @@ it('a course that staff changed and the content drops stays on the site with its
   expect(await readCourse()).toEqual({ is_active: false, batches: ['closed', 'closed', 'closed'] });
 });
 
-it('the batches of a course that staff changed and the content dropped follow the content when it has the course again', async () => {
+it('if a staff-changed course returns to the content after it was missing there, loading the content updates the course’s batches', async () => {
   await load();
   await db.updateTable('courses').set({ total_fee_paise: 90_050 }).where('id', '=', 1).execute();
   await dropCourse();

@@ -356,7 +356,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('after a content load with a notice identical to one that staff have added, later content loads can change this notice', async () => {
+  it('if loaded content contains a notice identical to one that staff added, later changes of this notice in the content are applied', async () => {
     const { path, write } = await writeSameId([]);
     await write('notices.json', [fromFile(7, 'Of staff')]);
     expect((await loadContent(db, path, first)).changes).toEqual([]);
@@ -365,7 +365,7 @@ describe('content with the id of something that staff have added', () => {
     expect(await readNotices()).toEqual([{ id: 7, title: 'Of the content' }]);
   });
 
-  it('a package that staff changed keeps its courses and discounts when the content no longer contains it, unless the load overwrites staff changes', async () => {
+  it('a package that staff changed keeps its courses and discounts when the content lacks it, unless the load overwrites staff changes', async () => {
     const { path, write } = await createContentFolder();
     await loadContent(db, path, first);
     const readRows = async () => ({

@@ -89,7 +89,7 @@ it('the first content load after an upgrade keeps values that staff set before t
   expect(body).toMatchObject({ booking_title: 'Ours' });
 });
 
-it('an upgrade moves the authors of posts to a table of their own, and keeps the author whom staff gave a post', async () => {
+it('an upgrade moves the authors of posts to their own table, and a post keeps the author that staff gave it', async () => {
   await createOldSchema('0070');
   const profile_url = '/media/brand/logo.svg';
   const [ann, bob, gone] = ['ann', 'bob', 'gone'].map((slug, index) => ({

@@ -117,7 +117,7 @@ async function add(kind: ContentKind, fields: ContentBody = {}): Promise<{ id: s
   return { id, document };
 }
 
-it('what an editor added, exported and then withdrew stays withdrawn when the export is loaded, unless the load overwrites staff changes', async () => {
+it('content that an editor withdrew after an export stays withdrawn when the export is loaded, unless the load overwrites staff changes', async () => {
   const added: { name: string; label: string; document: Editing; withdraw: Kind['withdraw'] }[] = [];
   for (const [kind, { label, withdraw }] of kinds) {
     const { id, document } = await add(kind);
@@ -138,7 +138,7 @@ it('what an editor added, exported and then withdrew stays withdrawn when the ex
   expect(await readAll()).toEqual(published);
 });
 
-it('what an editor published again after a content export stays published when the export is loaded', async () => {
+it('content that an editor published again after an export stays published when the export is loaded', async () => {
   const notice = await edit('notices', '1');
   const { id, document: course } = await add('courses', { ...sails, course_code: 'KNOT', meta_text: 'knots' });
   await load(await exportsUnchanged());
@@ -177,7 +177,7 @@ it('what an editor published again after a content export stays published when t
   expect(await readPublished(names)).toEqual(published);
 });
 
-it('a discount, and a course of a package, that an editor added, exported and removed stay removed when the export is loaded', async () => {
+it('a discount or course that an editor removed from a package after an export stays removed when the export is loaded', async () => {
   const bundle = await edit('packages', '810');
   const codesOf = async () => (await bundle.open()).published as { course_codes: string[]; discounts: object[] };
   const before = await codesOf();
@@ -191,7 +191,7 @@ it('a discount, and a course of a package, that an editor added, exported and re
   await exportsUnchanged();
 });
 
-it('the order of courses that an editor changed in a package after a content export stays when the export is loaded', async () => {
+it('if an editor reorders a package’s courses after a content export, loading the export keeps the editor’s order', async () => {
   const { document: bundle } = await add('packages');
   const exported = await exportsUnchanged();
   const codesOf = async () => (await bundle.open()).published?.course_codes as string[];

@@ -234,7 +234,7 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: winner }]);
   });
 
-  it('staff can neither verify nor reject a document if the student has changed its expiry date since they opened it', async () => {
+  it('staff can neither verify nor reject a document if the student has changed its expiry date since staff opened the document', async () => {
     const { student, document } = await enrol();
     const own = await signIn(app, student);
     const set = { body: { expires_on: '2031-05-31' }, headers: own };

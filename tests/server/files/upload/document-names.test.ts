@@ -9,7 +9,7 @@ it.each([
   ['control characters', 'CDC\u0000\u001b[31m.pdf', 'CDC[31m.pdf'],
   ['characters that change the writing direction', 'invoice\u202efdp.exe\u2066', 'invoicefdp.exe'],
   ['line breaks', 'CDC\r\n\u2028page', 'CDCpage'],
-])('%s are removed from the name of an uploaded document', (_, name, cleaned) => {
+])('the name of an uploaded document is cleaned of unwanted characters: %s', (_, name, cleaned) => {
   expect(read(name).data?.document_name).toBe(cleaned);
 });
 

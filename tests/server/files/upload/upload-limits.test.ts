@@ -56,7 +56,7 @@ describe('uploads that nothing refers to', () => {
     expect(await rows.execute()).toHaveLength(3);
   });
 
-  it('the files of deleted documents do not count as uploads that no document uses', async () => {
+  it('the files of deleted documents do not count towards the limit of uploads that no document uses', async () => {
     const student = await enrolUnverified();
     const add = async () => {
       const { url } = (await upload(app, student, [small])).body;

@@ -29,7 +29,7 @@ const run = (different: Partial<PreparedCall<unknown>> = {}) =>
   runPrepared({ db, callKey, prepare: async () => 'ready', effect: async () => {}, ...different });
 
 describe('a prepared call', () => {
-  it('runPrepared passes the return value of the prepare function to the effect function', async () => {
+  it('for an API call that begins with slow work, runPrepared passes the result of the prepare function to the effect function', async () => {
     const effect = vi.fn(async () => {});
     expect(await run({ effect })).toMatchObject(succeeded);
     expect(effect).toHaveBeenCalledExactlyOnceWith(expect.anything(), 'ready');
@@ -72,7 +72,7 @@ describe('a prepared call', () => {
     expect(await run()).toEqual(succeeded);
   });
 
-  it('a refusal that the prepare function of runPrepared throws is not stored, so a repeated call can succeed', async () => {
+  it('if preparing an API call with an idempotency key ends in a refusal, the refusal is not stored, so a repeated call can succeed', async () => {
     await expect(run({ prepare: async () => Promise.reject(new Refusal(404, 'GONE', 'Gone.')) })).rejects.toThrow(
       'Gone.',
     );
@@ -89,7 +89,7 @@ it.each([
   [1024, false],
   [1025, true],
 ])(
-  'a repeated call gets a response of %s bytes from the data, not from storage: %s (if it is over 1,024 bytes)',
+  'when an API call is repeated, a response of %s bytes is read again from the data: %s (true only above 1,024 bytes)',
   async (bytes, isRead) => {
     const call = { ...callKey, canReadAgain: true };
     const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { body: { statusCode: 200 } }])(
-  'the stored response %j is replayed as it is: only a response that was too large to store is read again',
+  'a repeated API call gets the stored response %j unchanged, as only a response too large to store is read from the data again',
   ({ body }) => {
     expect(mustReadAgain({ status: 200, body })).toBe(false);
   },
@@ -109,13 +109,16 @@ it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { bod
 it.each([
   [1024, true],
   [1025, false],
-])('a refusal is stored for its idempotency key only up to 1,024 bytes (%s bytes: %s)', async (bytes, isStored) => {
-  const refusalOf = (text: string) => new Refusal(409, 'CLASH', text);
-  const empty = Buffer.byteLength(JSON.stringify(refusalOf('').toBody(callKey.key)));
-  const refusal = refusalOf('x'.repeat(bytes - empty));
-  await expect(run({ effect: async () => Promise.reject(refusal) })).rejects.toMatchObject({ code: 'CLASH' });
-  expect((await findResponse(db, callKey))?.status).toBe(isStored ? 409 : undefined);
-});
+])(
+  'a refusal with a body of %s bytes is stored for its idempotency key: %s (true only up to 1,024 bytes)',
+  async (bytes, isStored) => {
+    const refusalOf = (text: string) => new Refusal(409, 'CLASH', text);
+    const empty = Buffer.byteLength(JSON.stringify(refusalOf('').toBody(callKey.key)));
+    const refusal = refusalOf('x'.repeat(bytes - empty));
+    await expect(run({ effect: async () => Promise.reject(refusal) })).rejects.toMatchObject({ code: 'CLASH' });
+    expect((await findResponse(db, callKey))?.status).toBe(isStored ? 409 : undefined);
+  },
+);
 
 it('a large response of a call whose data cannot be read again is stored in full with its idempotency key', async () => {
   const body = { text: 'x'.repeat(5000) };
@@ -166,7 +169,7 @@ describe('a batch of keyed calls', () => {
   const result = { status: 200, body: { statusCode: 200 }, text: '{"statusCode":200}' };
   const clash = new Refusal(409, 'CLASH', 'There is one already.');
 
-  it('saveResponses stores results and permanent refusals, and returns false only for a key that was used before', async () => {
+  it('saveResponses stores results and permanent refusals of API calls, and returns false only for an idempotency key used before', async () => {
     const keyOf = (subject: string) => ({ ...callKey, subject });
     await insertKey(db, { call: keyOf('repeated'), status: 200, body: 'earlier' });
     const saved = await db.transaction().execute((tx) =>
@@ -231,7 +234,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(await found).toEqual({ response: { status: 200, body: { statusCode: 200 } } });
   });
 
-  it('findEarlierCall waits at most five seconds for a call in progress, and then returns its progress', async () => {
+  it('findEarlierCall waits at most five seconds for an unfinished call, and then returns the progress that the call has stored', async () => {
     await begin();
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => pauses.push(milliseconds);
@@ -241,7 +244,7 @@ describe('a call that has called a provider and is not finished', () => {
     expect(pauses).toHaveLength(100);
   });
 
-  it('findEarlierCall returns the progress of an abandoned call or of the caller’s own call without waiting', async () => {
+  it('findEarlierCall returns the stored progress of a call without waiting if the call was abandoned or is the caller’s own', async () => {
     await begin();
     expect(await findEarlierCall(db, callKey, true)).toEqual({ progress: { isAbandoned: false } });
     const progress = { isAbandoned: false, placed: 'order-7' };

@@ -86,7 +86,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('admit returns no session for a public API call, and otherwise only the ticket or staff session that the call’s policy requires', async () => {
+it('admit returns no session for a public API call, and for a ticket or staff call only the session that its policy requires', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);

@@ -97,7 +97,7 @@ describe.each(calls.map((endpoint) => ({ name: endpoint.name, endpoint })))(
   '$name of a batch with an instructor',
   ({ endpoint }) => {
     it.each(callers)(
-      'an API call by $who about a roster or certificate is allowed only with the permission for it, and for instructors only about their own batches',
+      '$who may call the API about a roster or certificate only with the permission for it, and an instructor only about their own batch',
       async ({ role, isOwn, headers }) => {
         const request = { ...(await requests[endpoint.name as keyof typeof requests]()), headers };
         let status = 0;

@@ -80,7 +80,7 @@ describe('the limits of a call', () => {
     expect(delays).toEqual([]);
   });
 
-  it('each IP address has separate limits for an account’s sign-ins and reset links, and a tenfold limit for all accounts together', async () => {
+  it('each IP address has one limit for sign-ins and one for reset links of an account, and a ten times higher limit for all accounts', async () => {
     const rates = ratesWith();
     const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
       isAllowed(rates, 'signIn', callFrom(ip, more));
@@ -170,7 +170,7 @@ it('rate-limit counters of the last hour stay when older counters are deleted', 
   expect(await isCounted('10.0.0.1')).toBe(true);
 });
 
-it('when no more sign-ins for an account can be delayed, a call from a network with fewer attempts takes the place of another', async () => {
+it('when no more sign-ins for an account may be delayed, a call from a network with few attempts replaces one from a network with more', async () => {
   const [refused, waiting]: [string[], AbortSignal[]] = [[], []];
   const rates = createRates({
     ...{ db, clock, limits: one, secret: 'a secret' },

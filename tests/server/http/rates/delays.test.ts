@@ -64,7 +64,7 @@ describe('delayed calls', () => {
     expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(200);
   });
 
-  it('when 200 sign-in calls are delayed, a call with fewer tries replaces the one with the most tries, even for another account', async () => {
+  it('when 200 sign-in calls are delayed, a call with fewer tries replaces the call with the most tries, even that of another account', async () => {
     const { delay, running, finish } = controlledDelays();
     const waiting = range(delayedAtOnce.perProcess).map((student) =>
       delay(`student-${student}`, '10.0.0.1', 2 + (student % 9)),

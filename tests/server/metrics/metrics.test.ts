@@ -83,7 +83,7 @@ test('the metrics contain the numbers of orders, emails, push messages and overd
   expect(metrics.landfall_database_up).toBe(1);
 });
 
-test('the metrics report how long each queue of the server is when the metrics are requested', async () => {
+test('a request for the metrics returns the current length of each queue of the server', async () => {
   let pages = 2;
   app.metrics?.observeQueue('pages', () => pages);
   expect((await readMetrics())['landfall_queue_length{queue="pages"}']).toBe(2);

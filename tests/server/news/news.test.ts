@@ -70,7 +70,7 @@ describe('the academy’s own posts', () => {
     expect(past).toEqual(past.toSorted((one, other) => other.start.localeCompare(one.start)));
   });
 
-  it('the pages of events and the three events of Home are parts of the same sorted list', async () => {
+  it('the posts API sorts events in the same way for the pages of events and for the three events of Home', async () => {
     const { ids } = await listEvents();
     const idsOf = async (page: number, count: number) =>
       (await list(`categories=7&orderby=event&per_page=${count}&page=${page}`)).posts.map(({ id }) => id);
@@ -78,7 +78,7 @@ describe('the academy’s own posts', () => {
     expect(await idsOf(1, 3)).toEqual(ids.slice(0, 3));
   });
 
-  it('in the sorted list, an event moves from the coming to the past ones the day after its last day', async () => {
+  it('in the sorted list of events, an event counts as past from the day after its last day', async () => {
     const { clock: later, ...app } = await startAcademyApp();
     const first = async () => {
       later.advance(1000); // Responses are cached for one second.
@@ -93,7 +93,7 @@ describe('the academy’s own posts', () => {
     expect(ids.slice(ids.indexOf(2203) + 1)).toEqual([2204, 2205, 2208, 2209, 2210, 2211, 2212, 2213]);
   });
 
-  it('in the sorted list, a post without the days of an event counts as a past event of its day of publication', async () => {
+  it('in the sorted list of events, a post without event dates counts as a past event of its day of publication', async () => {
     const app = await startAcademyApp();
     await app.db
       .updateTable('posts')

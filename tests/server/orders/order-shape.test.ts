@@ -83,7 +83,7 @@ it('a cancelled course of a completed order has the status Cancelled before, dur
     expect(itemOf({ ...order, items }, today), today).toMatchObject({ status: 'Cancelled' });
 });
 
-it('toOrder adds the end of the seat hold, the receipts of later payments and the masked address of the confirmation email', () => {
+it('an order in an API response has the end of its seat hold, its later receipts and the masked address of its confirmation email', () => {
   const plain = toOrder(order, '2026-03-10');
   for (const absent of ['held_until', 'due_receipts', 'confirmation_email']) expect(plain).not.toHaveProperty(absent);
   const full = {

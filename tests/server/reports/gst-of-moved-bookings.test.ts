@@ -73,7 +73,7 @@ async function revenue() {
   return { without: totalOf('Without GST'), including: totalOf('Including GST') };
 }
 
-it('in the GST report, the new course’s template at the time of the move decides if a moved booking includes GST', async () => {
+it('in the GST report, the new course’s type (course_template) at the time of the move decides if a moved booking includes GST', async () => {
   const before = await revenue();
   const orderId = await sell(courses.withGst);
   await publishTemplate(courses.withoutGst, 'Value-added Course', -30);
@@ -86,7 +86,7 @@ it('in the GST report, the new course’s template at the time of the move decid
   expect(await revenue(), 'after a later change of the template').toEqual(after);
 });
 
-it('in the GST report, the course’s template at the time of the order decides whether a booking includes GST, even after a move to another batch', async () => {
+it('in the GST report, the course’s type (course_template) at the time of the order decides on GST, even after a move to another batch', async () => {
   const before = await revenue();
   const orderId = await sell(courses.otherWithoutGst);
   await publishTemplate(courses.otherWithoutGst, 'Value-added Course', -30);

@@ -208,7 +208,7 @@ describe('reports of money', () => {
     expect(await read('gst', period)).toEqual(before);
   });
 
-  it('the GST report of a past month does not change if a course sold in that month later gets a template with or without GST', async () => {
+  it('the GST report of a past month stays the same when a course sold in that month gets a course_template with or without GST', async () => {
     const period = { from: '2026-06-01', to: '2026-06-30' };
     const course = await bookOrder(academy, { fire: batches.fireOpen });
     const bundle = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });
@@ -318,7 +318,7 @@ describe('who reads reports', () => {
     ['that ends before it begins', '2026-02-01', '2026-01-31'],
     ['of more than ten years', '2016-01-01', '2026-12-31'],
     ['with a day that does not exist', '2026-02-30', '2026-03-31'],
-  ])('a report for a period %s is refused', async (_, from, to) => {
+  ])('a report for an invalid period (one %s) is refused', async (_, from, to) => {
     expect((await accounts.call('GET', `/reports/months?from=${from}&to=${to}`)).status).toBe(400);
   });
 });

@@ -96,20 +96,23 @@ describe('results and certificates', () => {
     ['a result', { result: 'passed', seen: { result: null } }],
     ['a remark', { result: 'failed', remark: 'Late', seen: { result: 'failed', remark: '' } }],
     ['the removal of a result', { result: null, seen: { result: 'failed', remark: '' } }],
-  ])('saving %s returns 409 if a colleague has changed the student’s result since it was shown', async (_, sent) => {
-    const remark = 'Did not enter the smoke chamber';
-    expect(await setResult(registrar, sent)).toMatchObject({
-      status: 409,
-      body: {
-        code: 'RESULT_CHANGED',
-        message: expect.stringContaining(
-          `The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘${remark}’.`,
-        ),
-        data: { result: 'failed', remark },
-      },
-    });
-    expect(await resultOf(failed)).toMatchObject({ result: 'failed', remark });
-  });
+  ])(
+    'saving a change of a student’s result (%s) returns 409 if a colleague has changed the result since it was shown',
+    async (_, sent) => {
+      const remark = 'Did not enter the smoke chamber';
+      expect(await setResult(registrar, sent)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'RESULT_CHANGED',
+          message: expect.stringContaining(
+            `The registrar has changed the result of Asha Nair meanwhile: failed, with the remark ‘${remark}’.`,
+          ),
+          data: { result: 'failed', remark },
+        },
+      });
+      expect(await resultOf(failed)).toMatchObject({ result: 'failed', remark });
+    },
+  );
 
   it('saving a result is accepted if a colleague has meanwhile set the same result', async () => {
     expect((await setResult(registrar, { result: 'failed', seen: { result: null } })).status).toBe(200);
@@ -350,7 +353,7 @@ describe('what a certificate needs', () => {
     ]);
   });
 
-  it('for a student who attended all sessions but has not passed, only the result is missing for a certificate', () => {
+  it('a student who attended every session but has not passed lacks only the result for a certificate', () => {
     const attendance = attended('present', 'present', 'present', 'present', 'present');
     expect([
       lackOf({ result: 'failed', attendance }, needs(80)),

@@ -429,7 +429,7 @@ describe('marks from a device whose clock is slow', () => {
     ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
     ['removes', null, undefined],
   ])(
-    'a change made on a device with a slow clock %s an attendance mark that the device has shown',
+    'an attendance mark can be changed on a device with a slow clock that has shown the mark (the change %s it)',
     async (_, value, expected) => {
       const { id, seen_at } = await markAbsent();
       const own = slow(id, value, 1, seen_at);

@@ -52,7 +52,7 @@ describe('the sandbox payment page', () => {
     expect((await visit(`/sandbox/pay/${created.data}`)).body).toContain('This payment is complete.');
   });
 
-  it('sandbox payments that are decided at the same time share a statement, and each student returns to their own order', async () => {
+  it('simultaneous decisions about sandbox payments share SQL statements, and each student returns to their own order', async () => {
     const orders: Awaited<ReturnType<typeof openPage>>['created'][] = [];
     for (let count = 0; count < 4; count++) orders.push((await openPage()).created);
     const targets: string[] = [];

@@ -99,7 +99,7 @@ describe('staff sign-in', () => {
     expect(await typeCode(cookie, codeOf(member))).toMatchObject({ status: 401, body: { code: 'SIGN_IN_EXPIRED' } });
   });
 
-  it('the email about recovery codes says that old ones no longer work only if there were any', async () => {
+  it('the email about new recovery codes says that the old codes no longer work, but only if there were old codes', async () => {
     const member = await hire(app, 'registrar');
     const bodies = async () => {
       const mails = app.db.selectFrom('mail_outbox').select('body').where('recipient', '=', member.email);

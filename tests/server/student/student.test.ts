@@ -172,7 +172,7 @@ describe('changing the profile', () => {
   });
 
   it.each([{ email: 'same@example.com' }, { indos_number: '24EL0064' }, { passport_number: 'P1000064' }])(
-    'if two students save %j in their profiles at the same time, only one succeeds',
+    'if two students save the same value in their profiles at the same time, only one succeeds: %j',
     async (wanted) => {
       const both = await Promise.all([createSignedIn(), createSignedIn()]);
       const responses = await Promise.all(both.map(({ student, headers }) => change(student.id, headers, wanted)));
@@ -221,7 +221,7 @@ describe('a phone of several accounts', () => {
     expect(await findByPhone()).toBe(holder.id);
   });
 
-  it('if two accounts save the same phone number at the same time, signing in by that number finds the older account, or the other one if only its change succeeded', async () => {
+  it('if two accounts save one phone number at the same time, sign-in by that number finds the older of the accounts that could save it', async () => {
     const [elder, younger] = [await createSignedIn(), await createSignedIn()];
     const [first, second] = await Promise.all([
       change(elder.student.id, elder.headers, phone),

@@ -218,7 +218,7 @@ describe('accepting', () => {
     await sql`update batches set capacity = 7 where id = ${batches.radarSeven}`.execute(db);
   });
 
-  it('the emails about the offer of a package and about its end speak of its seats in the plural', async () => {
+  it('the emails that offer the seats of a package, and those that end the offer, mention the seats in the plural', async () => {
     await fill(academy, batches.radarSeven);
     const student = await waitingFor(academy, (one) => joinSea(one, fireFull, batches.radarSeven));
     await enlarge(academy, fireFull, 1);
@@ -311,7 +311,7 @@ describe('the end of an entry', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('an offer that has lost its seat and expires while the job waits for a lock ends as missed, and the student does not wait again', async () => {
+  it('an offer that has lost its seat ends as missed if it expires while the waiting-list job runs, instead of returning to waiting', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);
@@ -328,7 +328,7 @@ describe('the end of an entry', () => {
     expect(await entryOf(student)).toMatchObject({ state: 'ended', end_reason: 'missed' });
   });
 
-  it('a student whose payment for another batch of the course arrives while the job waits for the student is offered no seat', async () => {
+  it('a student whose payment for another batch of the course arrives while the waiting-list job runs is offered no seat', async () => {
     const student = await waitingFor(academy);
     await addFire(student);
     const created = await placeOrder(student);

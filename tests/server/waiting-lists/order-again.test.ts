@@ -108,7 +108,7 @@ it('after a declined payment for an offered seat, Book Online and the cart show 
   expect(await available(await academy.enrol(), fireFull)).toBe(0);
 });
 
-it('after two declined payments for offered seats, staff see the last seat as free for both students, but not for others waiting', async () => {
+it('staff see the last seat as free for two students whose payments for offered seats were declined, but not for others waiting', async () => {
   const both = [await ordered(), await ordered()];
   for (const one of both) await decline(one);
   const waiting = await waitingFor(academy);
@@ -137,7 +137,7 @@ it('of two students whose payments for offered seats were declined, only one can
   expect(states.sort()).toEqual(['offered', 'waiting']);
 });
 
-it('a student with two offered seats in a batch who orders again after a declined payment gets one, and the next student the other', async () => {
+it('if a student with two offered seats in a batch orders one again after a declined payment, the other goes to the next student', async () => {
   await fill(academy, radarSeven);
   const student = await academy.enrol();
   await joinFire(student);

@@ -60,7 +60,7 @@ describe('while online booking is closed', () => {
     ['has passed', '- 1 second'],
     ['is less than an hour away', '59 minutes'],
   ])(
-    'while online booking is closed, the offer of a seat is withdrawn if its deadline %s, and the student gets a new offer after reopening',
+    'while online booking is closed, a seat offer whose deadline %s is withdrawn, and the student gets a new offer after reopening',
     async (_, left) => {
       const [student, next] = [await waitingFor(academy), await waitingFor(academy)];
       await enlarge(academy, fireFull, 1);
@@ -97,7 +97,7 @@ describe('while online booking is closed', () => {
     for (const other of [second, stranger]) expect(await freeInConsole(other)).toBe(0);
   });
 
-  it('while online booking is closed, the console counts for a waiting student only the freed seats that the students ahead leave over', async () => {
+  it('while online booking is closed, the free seats shown to staff for a waiting student exclude one for each student ahead', async () => {
     const students = [await waitingFor(academy), await waitingFor(academy), await waitingFor(academy)];
     await enlarge(academy, fireFull, 2);
     await setBooking(false);

@@ -11,7 +11,7 @@ const manifest = {
   'src/routes/login.tsx': { file: 'assets/login-1.js' },
 };
 
-it('the core files of a build are the chunks of the core modules, all chunks that they import, and the style sheets of both', () => {
+it('the core files, which the service worker stores first, are the chunks of the core modules, their imports and their style sheets', () => {
   expect([...coreFilesOf(manifest, ['src/shell.html'])].sort()).toEqual([
     'assets/deep-1.css',
     'assets/deep-1.js',

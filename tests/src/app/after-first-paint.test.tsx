@@ -66,7 +66,7 @@ describe('a visit', () => {
     sent.splice(0);
   });
 
-  it('a visit to the grievance form, which can be sent anonymously, leaves neither a page view nor a gap between page views', async () => {
+  it('for anonymity, a visit to the grievance form is not reported, and the page before counts as left when the next page opens', async () => {
     await router.navigate({ href: '/grievance-form' });
     await settled();
     expect(of('activity/page')).toEqual([]);

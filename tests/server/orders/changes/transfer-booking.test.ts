@@ -43,7 +43,7 @@ it('transferring a booking to another batch moves the seat, the enrolment and th
   await expectConsistent(academy);
 });
 
-it('if a course is cancelled and another course of the order is transferred to it, My Courses shows it once, with the new dates', async () => {
+it('My Courses shows a course once, with the new dates, if its booking was cancelled and another booking was then transferred to it', async () => {
   const { orderId, student, lines } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const [fire] = lines;
   await cancel(academy, { orderId, lines: [{ itemId: fire?.itemId ?? 0, refundPaise: 'full' }] });
@@ -100,7 +100,7 @@ it.each([
   await expectConsistent(academy);
 });
 
-it('a transfer is refused if another line of the order already contains the new batch’s course, or if no line contains the course to move', async () => {
+it('a transfer is refused if another line of the order is for the new course, or if the course to move is not booked in the order', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });
   const toBooked = transfer(academy, { orderId, courseId: courses.radar, toBatchId: batches.fireSeven });
   await expect(toBooked).rejects.toMatchObject({ code: 'ALREADY_BOOKED' });

@@ -186,7 +186,7 @@ describe('the refund of several lines', () => {
     ]);
   });
 
-  it('when a batch is cancelled, the office must decide about the refund of a package if another, uncancelled batch of the package has begun', async () => {
+  it('if one batch of a package is cancelled after another batch of the package has begun, the office must decide about the refund', async () => {
     const { orderId } = await bookOrder(academy, {
       ...{ fire: batches.fireSeven, radar: batches.radarOpen, isPackage: true },
     });
@@ -245,7 +245,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     ['is cancelled', { publication: 'cancelled' as const }, false],
     ['is closed', { status: 'closed' as const }, false],
   ])(
-    'the list of batches for transfers and office sales contains a batch only if it is open and starts after today: one that %s',
+    'the list of batches for transfers and office sales has only open batches from tomorrow on (tested with a batch that %s)',
     async (_, set, isListed) => {
       const change = (values: object) =>
         db.updateTable('batches').set(values).where('id', '=', batches.fireSeven).execute();
@@ -256,7 +256,7 @@ describe('the batches to which staff can transfer a booking or that they can sel
     },
   );
 
-  it('a booking moves to a seat that is kept for the office only if staff say so, and the audit log records it', async () => {
+  it('a booking is moved to a seat kept for the office only if staff request such a seat, and the audit log records the request', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const full = { course_id: courses.fire, to_batch_id: batches.fireFull };
     expect((await preview(orderId, full)).data.to).toMatchObject({ free: 0, office: 2 });

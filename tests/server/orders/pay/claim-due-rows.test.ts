@@ -41,7 +41,7 @@ afterEach(async () => {
   await clearSeats(academy);
 });
 
-it('claimDueAttempt and claimRefund each reserve exactly one database row, even if the query plan is a nested loop', async () => {
+it('claiming a due payment check or a due refund reserves exactly one database row, even if PostgreSQL plans a nested loop', async () => {
   await createOrderWithRefund();
   await sql`analyze payment_attempts, refunds`.execute(db);
   for (let made = 1; made < orderCount; made++) await createOrderWithRefund();

@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('opening a payment session changes no other student’s attempt, and a stored order response is never returned for another key or student', async () => {
+  it('a payment session changes only its own attempt, and its response is repeated only for the same student and idempotency key', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);
@@ -335,7 +335,7 @@ describe('payments reported by the provider', () => {
       expect((await placeOrder(student)).order_id).not.toBe(order_id);
     });
 
-    it('placing an order checks an earlier declined order for a late payment only until five minutes after its payment session', async () => {
+    it('a new order checks the student’s earlier, declined order for a late payment until five minutes after the earlier session ended', async () => {
       const [late, later] = [await tryAgain(), await tryAgain()];
       const { order_id, attempt_id } = late;
       await endedAgo(db, attempt_id, 290);
@@ -360,7 +360,7 @@ describe('payments reported by the provider', () => {
       expect(attempts).toContain((await order(student)).json().data.attempt_id);
     });
 
-    it('a pending payment for a declined order blocks new orders of the student for at most three days after its payment session', async () => {
+    it('a pending payment for a declined order stops new orders of the student for at most three days after the payment session', async () => {
       const { student, order_id, attempt_id } = await tryAgain();
       expect((await order(student)).json().code).toBe('PAYMENT_PENDING');
       await endedAgo(db, attempt_id, 3 * 86_400);

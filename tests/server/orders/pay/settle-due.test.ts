@@ -243,7 +243,7 @@ describe('the pause between two checks of a payment', () => {
     expect(await secondsAfterSession(attempt)).toBe(305);
   });
 
-  it('while the provider fails for one payment, the pause between its checks doubles, and other orders are still completed', async () => {
+  it('while the provider fails for one payment, the pause between checks of this payment doubles, and other orders are still completed', async () => {
     const [down, up] = [await orderFire(), await orderFire()];
     provider.failFor = down.orderId;
     await pressPaymentButton(academy, up.created, 'pay-away');
@@ -341,7 +341,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('five minutes after its session, a declined or expired payment is left out of a recheck of all payments, but can be rechecked alone', async () => {
+  it('a declined or expired payment can be rechecked alone at any time, but with all others only until five minutes after its session', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');
@@ -357,7 +357,7 @@ describe('which payments the provider is asked about', () => {
     expect(requestsFor(other.orderId)).toBe(0);
   });
 
-  it('a student’s recheck asks about a declined payment attempt with a pending payment even after the grace period', async () => {
+  it('a student’s recheck asks the provider about a pending payment of a declined order even after the grace period', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     await pressPaymentButton(academy, created, 'pending');
     await recheckOrder(student);

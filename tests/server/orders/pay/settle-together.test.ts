@@ -81,7 +81,7 @@ it('payments that arrive together complete their orders with consecutive receipt
   expect(emails.map(({ order_id }) => order_id).toSorted()).toEqual(ids.toSorted());
 });
 
-it('a shared transaction leaves out payments of a wrong amount, known ones, one whose seat is lost, and a second one of a student', async () => {
+it('a transaction that completes several orders skips wrong amounts, known payments, lost seats and a student’s second payment', async () => {
   const placed = await placeOrders(6);
   const [good, low, high, known, lost, twice] = placed.map(({ created }) => created) as [Created, ...Created[]];
   if (!low || !high || !known || !lost || !twice) throw new Error('too few orders');
@@ -96,14 +96,14 @@ it('a shared transaction leaves out payments of a wrong amount, known ones, one 
   ]);
 });
 
-it('a shared transaction does not wait for a locked student and completes the other orders', async () => {
+it('a transaction that completes several orders does not wait for a student locked by another transaction, and completes the others', async () => {
   const placed = await placeOrders(2);
   await withLockedStudent(placed[0]?.created.order_id ?? '');
   expect(await completeTogether(placed.map(({ created }) => paid(created)))).toEqual([false, true]);
   expect(await statesOf(placed)).toEqual(['awaiting_payment', 'completed']);
 });
 
-it('a shared transaction that leaves out a locked student does not lock the order of this student either', async () => {
+it('a transaction that completes several orders does not lock the order of a student whom another transaction has locked', async () => {
   const placed = await placeOrders(2);
   const order = placed[0]?.created.order_id ?? '';
   // Placing another order locks the student, then the batch, then the unpaid order.
@@ -116,7 +116,7 @@ it('a shared transaction that leaves out a locked student does not lock the orde
   expect(await completing).toEqual([false, true]);
 });
 
-it('rechecks that arrive together share transactions, and a payment that was too low is refunded', async () => {
+it('payment rechecks that arrive together share database transactions, and a payment that was too low becomes due for refund', async () => {
   const placed = await placeOrders(8);
   const short = placed[4]?.created.attempt_id;
   for (const { created } of placed) await pressPaymentButton(academy, created, 'pay-away');

@@ -165,7 +165,7 @@ describe('a payment', () => {
     expect((await placeOrder(student)).order_id).not.toBe(first.order_id);
   });
 
-  it('a student who orders again after paying an earlier order places no new order, and the earlier order is completed', async () => {
+  it('a student who orders again after paying gets CART_EMPTY instead of a second order, and the paid order is completed', async () => {
     const student = await enrol();
     await addFire(student);
     const created = await placeOrder(student);
@@ -221,7 +221,7 @@ describe('a payment', () => {
   });
 });
 
-it('when a payment for an order that a newer order has replaced is declined, the student gets no email about the payment', async () => {
+it('a student gets no email about a declined payment for an order that a newer order has replaced', async () => {
   const student = await enrol();
   await addFire(student);
   const first = await placeOrder(student);

@@ -19,7 +19,7 @@ afterEach(async () => {
 const apply = (attemptId: string, update: PaymentUpdate) =>
   inPipelinedTransaction(db, (transaction) => applyPaymentUpdate(transaction, deps, attemptId, update));
 
-it('a slow response that knows only a declined payment does not give up the seat while a newer payment is pending', async () => {
+it('an outdated provider response with only a declined payment does not release the seat while a newer payment is pending', async () => {
   const { created } = await orderFire(academy);
   const payment = (id: string, status: 'approved' | 'declined' | 'pending') => ({
     ...{ id: `${created.attempt_id} ${id}`, status, amountPaise, method: null },

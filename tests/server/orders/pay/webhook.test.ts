@@ -271,7 +271,7 @@ describe('a webhook delivery', () => {
     ['4 minutes in the future', -4 * minute, 200],
     ['6 minutes in the future', -6 * minute, 401],
     ['a day in the future', -day, 401],
-  ])('a webhook signed %s (age %d ms) returns %d', async (_, age, status) => {
+  ])('a payment webhook signed %s (%d ms ago) returns the status %d', async (_, age, status) => {
     const { created, orderId } = await orderFire();
     const response = await deliver(academy, sign(paymentWebhook(success(orderId)), clock.now() - age));
     expect(response.statusCode).toBe(status);

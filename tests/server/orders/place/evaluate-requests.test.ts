@@ -45,7 +45,7 @@ const request: OrderRequest = {
   returnUrlOf: () => '/',
 };
 
-it('no order is placed if a payment became pending after the student was read and before the unpaid order was', () => {
+it('an order is refused if a payment becomes pending after the student was read and before the student’s unpaid order is read', () => {
   const facts = {
     settings: bookingSettingsSchema.parse(settings),
     buyers: new Map([[studentId, buyer]]),

@@ -77,7 +77,7 @@ it('an order that waits for a late payment of the student’s earlier order is r
   expect(await ordersOf(academy, student)).toEqual([]);
 });
 
-it('an order request that finds an empty cart returns the success that another request stores meanwhile under the same idempotency key', async () => {
+it('an order request that finds the cart empty returns the success of a concurrent request with the same idempotency key', async () => {
   const student = await enrol();
   const callKey = {
     subject: student.id,

@@ -87,7 +87,7 @@ describe('an order replaced by a newer one', () => {
     [409, 'order_already_paid'],
     [422, 'of_a_later_version'],
   ])(
-    'a paid replaced order becomes due for refund when Cashfree refuses to terminate it with the response %d %s',
+    'if Cashfree refuses to terminate a paid replaced order (response %d %s), the order becomes due for refund',
     async (status, code) => {
       const { first } = await replaced();
       cashfree.onEnding = (orderId) => {

@@ -52,7 +52,7 @@ it('if one seat is free but reserved for two students, only the first who orders
   expect(() => plan.assign(request('dev', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
-it('an order is refused if the batch has no free seat left, even that of a student whose seat should be reserved', () => {
+it('an order is refused if the batch has no free seat left, even if a seat should be reserved for the student', () => {
   expect(() => planOf(1).assign(request('asha', full, { reserved: [seat] }))).toThrow(fullRefusal);
 });
 
@@ -63,7 +63,7 @@ it('if two seats are free and one is reserved, an order for the reserved seat le
   expect(() => plan.assign(request('ravi', full))).toThrow(fullRefusal);
 });
 
-it('unpaid orders of students at one IP address can hold at most half of a batch’s seats, and seats of replaced orders do not count', () => {
+it('with a limit of half a batch, unpaid orders from one IP address hold at most half of its seats, not counting replaced orders', () => {
   const address_hash = Buffer.from('the crew');
   const plan = planOf(0, 9, [{ batch_id: full, address_hash, student_id: 'asha', seats: 4 }]);
   const atCrew = (...of: Parameters<typeof request>) => ({ ...request(...of), addressHash: address_hash });
@@ -77,7 +77,7 @@ it('unpaid orders of students at one IP address can hold at most half of a batch
   expect(plan.assign(atCrew('ravi', full))).toEqual([seat]);
 });
 
-it('an order is refused as busy if another transaction has locked a batch of the order or of the order that it replaces', () => {
+it('an order is refused as busy if another transaction has locked a batch of this order or of the order to be replaced', () => {
   const busy = expect.objectContaining({ status: 503, code: 'UNAVAILABLE' });
   const locked = { batch_id: 3, seats: 1 };
   expect(() => planOf(0, 9).assign(request('asha', locked.batch_id))).toThrow(busy);

@@ -82,7 +82,7 @@ async function expectSent(orderId: string, round: number): Promise<void> {
   expect(await inTransaction(db, (tx) => settleRefund(tx, { ...orderDeps(db, clock), payments }, byHand))).toBe(false);
 }
 
-it('a late refusal of a refund does not fail it after another process has sent it', async () => {
+it('a refund that one process has sent does not fail when another process later gets the provider’s refusal of an earlier request', async () => {
   const { orderId, late, slow } = await requestSlowly();
   expect((await academy.app.sendRefunds()).failures).toEqual([]);
   late.reject(refusal);
@@ -90,7 +90,7 @@ it('a late refusal of a refund does not fail it after another process has sent i
   await expectSent(orderId, 1);
 });
 
-it('a late refusal of a refund does not fail it after staff have requested it again', async () => {
+it('a refund that staff have requested again does not fail when the provider’s refusal of an earlier request arrives late', async () => {
   const { orderId, late, slow } = await requestSlowly();
   answers.push(() => Promise.reject(refusal));
   expect((await academy.app.sendRefunds()).failures).toEqual([refusal]);

@@ -193,7 +193,7 @@ describe('money due for refund', () => {
     expect(await owedOf(orderId)).toBe(0);
   });
 
-  it('a second payment for an order that is due for refund is refunded as well, and the order stays due for refund', async () => {
+  it('a second payment for an order in the state refund_due is refunded as well, and the order stays in this state', async () => {
     const { orderId, attempt, providerOrderId } = await paidShort();
     const paymentId = `${attempt}-b`;
     const webhook = paymentWebhook({ orderId: providerOrderId, paymentId, status: 'SUCCESS', amount: price / 100 });
@@ -243,7 +243,7 @@ describe('money due for refund', () => {
 
 describe('a refund', () => {
   it.each(['before', 'after'] as const)(
-    'a refund call that fails %s the provider has acted is retried with the same id, and the refund is paid once',
+    'a refund call that fails (%s the provider has acted) is retried with the same id, and the refund is paid once',
     async (side) => {
       const { orderId } = await paidShort();
       line[side] = new Error('no line');

@@ -113,7 +113,7 @@ it.each([
 );
 
 it.each(['orders', 'payments', 'refunds', 'ledger'])(
-  'the export of %s for days without rows has the header line of any other day',
+  'the export of %s for a period without rows contains only the usual header line',
   async (kind) => {
     const { text } = await accounts.call('GET', `/exports/${kind}?from=2035-01-01&to=2035-01-02`);
     const [line] = await read(kind);

@@ -47,7 +47,7 @@ const postTo = (tx: Tx, orderId: string, source: string) =>
     tx,
   );
 
-it('each check of orders and money is tested with inconsistent data that it must find', () => {
+it('every reconciliation check of orders and money has a test with inconsistent data that the check must find', () => {
   expect(planted.map(({ check }) => check)).toEqual(names);
 });
 
@@ -80,7 +80,7 @@ it('the reconciliation reports an enrolment in a course that is not in the paid 
   ]);
 });
 
-it('the reconciliation reports a ledger entry of an order about a payment that is unknown or belongs to another order', async () => {
+it('the reconciliation reports a ledger entry whose payment is unknown or belongs to another order', async () => {
   const unknown = await findAfter('no payment', (tx) => postTo(tx, id('completed'), 'payment:x'));
   expect(unknown.after).toEqual([`order ${id('completed')}: its ledger has payment:x, which no provider reported`]);
   const attempt = made.completed.attempt_id;

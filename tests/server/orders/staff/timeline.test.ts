@@ -160,7 +160,7 @@ describe('the emails in the history of an order', () => {
     },
   );
 
-  it('staff cannot resend an email under the number of another order, or to a student without an email address', async () => {
+  it('staff cannot resend an email under the wrong order number or to a student without an email address', async () => {
     const [one, other] = [await cancelBooked(), await cancelBooked()];
     const [email] = await emailsOf(one, 'order-cancelled');
     expect((await resend(other, email?.id)).status).toBe(404);
@@ -212,7 +212,7 @@ describe('the emails in the history of an order', () => {
     expect(email?.body).toMatch(/Before: Radar.*\nNow: Radar/);
   });
 
-  it('the email about a transferred booking cannot be resent if the new batch is cancelled or has another first or last day', async () => {
+  it('the email about a transferred booking cannot be resent if the new batch is cancelled or its first or last day has changed', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const toBatchId = await office.create('2026-08-26');
     await transfer(academy, { orderId, courseId: courses.fire, toBatchId });

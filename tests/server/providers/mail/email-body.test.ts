@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeBody } from '../../../../server/providers/mail/email-body.ts';
 
-it('writeBody writes the same email as plain text and as escaped HTML', () => {
+it('an email’s plain text and its HTML have the same content, and special characters are escaped in the HTML', () => {
   const { text, html } = writeBody([
     'Dear <b>Zoë</b> & "co",',
     '',

@@ -238,7 +238,7 @@ describe('mail over TLS', () => {
     ['smtp', '?requireTLS=true&ignoreTLS=false&opportunisticTLS=true', 'STARTTLS'],
     ['smtps', '', 'wrong version number'],
   ])(
-    'production accepts the mail server URL %s://…%s, and nothing secret is sent to it if it offers no TLS',
+    'production accepts the mail server URL %s://…%s, with which nothing secret is sent to a server without TLS',
     async (scheme, parameters, reason) => {
       const server = await startSmtpServer();
       expect(isAccepted(scheme, parameters)).toBe(true);

@@ -74,7 +74,7 @@ describe('createOrder', () => {
     expect(end - requested.expiresAt.getTime()).toBeLessThan(1000);
   });
 
-  it('createOrder omits missing customer fields and requires a phone number of the customer', async () => {
+  it('createOrder sends Cashfree no customer field without a value, and throws if the customer has no phone number', async () => {
     const customer = { id: 'a-b-c', name: 'J ', email: null, phone: '+91 98765 00004' };
     await opened({ customer });
     const body = JSON.parse(cashfree.sent[0]?.text ?? '');
@@ -108,7 +108,7 @@ describe('createOrder', () => {
     },
   );
 
-  it('createOrder refuses an amount below one rupee', async () => {
+  it('createOrder throws Cashfree’s error for an amount below one rupee', async () => {
     await expect(payments.createOrder(request({ amountPaise: 1 }))).rejects.toThrow('order_amount_invalid');
   });
 
@@ -123,7 +123,7 @@ describe('createOrder', () => {
     expect(cashfree.sent).toHaveLength(2);
   });
 
-  it('createOrder called again with another expiry time returns the existing payment session', async () => {
+  it('createOrder called again for a Cashfree order with another expiry time returns the existing payment session', async () => {
     const requested = request();
     const session = await payments.createOrder(requested);
     const again = await payments.createOrder({ ...requested, expiresAt: new Date(Date.now() + 30 * minute) });

@@ -13,7 +13,7 @@ function read(body: string) {
   return readSignedWebhook(secret, clock, { headers, body: Buffer.from(body) });
 }
 
-it('signWebhook signs timestamp and body as OpenSSL does', () => {
+it('signWebhook computes the same signature of a timestamp and a body as OpenSSL', () => {
   // The expected signature was made with OpenSSL:
   // printf '1746427759733{"data":{"order":{"order_amount":170.00}}}' \
   //   | openssl dgst -sha256 -hmac cfsk_ma_test_secret -binary | base64

@@ -32,7 +32,7 @@ function show(main: string, start = '/assets/start-1.js') {
 const at = (pathname: string, search = '') => ({ pathname, search }) as Location;
 const markupOf = async (path: string) => (await stored.get(path)?.text())?.split('<div id="root"></div>')[1];
 
-it('saveFirstScreen saves the app shell with the elements of the page marked data-first-screen, their parents and style sheets', async () => {
+it('for the next start, saveFirstScreen saves the app shell with the page’s elements marked data-first-screen and their style sheets', async () => {
   show(
     '<section data-first-screen=""><h1>Costs $& more than `$1`</h1></section><div class="page">From ₹900<p>Later</p><div class="parts">Seats<div data-first-screen=""><b>Notices</b></div></div></div>',
   );
@@ -45,7 +45,7 @@ it('saveFirstScreen saves the app shell with the elements of the page marked dat
   );
 });
 
-it('a page is saved as it was before the visitor went on to another page, even if the app shell arrives later', async () => {
+it('saveFirstScreen saves a page as it was when called, even if the visitor leaves the page before the app shell has arrived', async () => {
   show('<h1 data-first-screen="">Home</h1>');
   const saving = saveFirstScreen(document, at('/'));
   const main = document.querySelector('main');
@@ -63,7 +63,7 @@ it('saveFirstScreen saves a page with the HTTP headers of the app shell, except 
   expect(headers?.has('content-length')).toBe(false);
 });
 
-it('saveFirstScreen saves a page without its form fields and iframes', async () => {
+it('saveFirstScreen leaves form fields and iframes out of the saved copy of a page', async () => {
   show(
     '<div data-first-screen=""><p>First</p><input value="fire"><iframe src="https://films.example/"></iframe></div>',
   );

@@ -57,7 +57,7 @@ it('the price at which a course was added is forgotten when the course is remove
   await deviceStore.deleteStudent(cartStudent);
 });
 
-it('the price at which a course was added is forgotten when its removal waits in the outbox', async () => {
+it('the price at which a course was added is forgotten as soon as the removal of the course waits in the outbox', async () => {
   subject.enter(studentId);
   const name = ['tapped-price', studentId, 'course', 7] as const;
   await deviceStore.put(studentId, name, 4500);

@@ -65,7 +65,7 @@ const pages: ReadonlyArray<{ page: string; open: () => Promise<Page>; count: num
 
 describe('the age of prices and seats', () => {
   it.each(pages)(
-    'on $page, no note says how old the prices and seats are while the server responds',
+    'while the server responds, no note on $page says how old the prices and seats are',
     async ({ open }) => {
       await open();
       await screen.findAllByText('Advanced Fire Fighting');
@@ -74,7 +74,7 @@ describe('the age of prices and seats', () => {
   );
 
   it.each(pages)(
-    'on $page, a note says how old the saved prices and seats are while the device is offline',
+    'while the device is offline, a note on $page says how old the saved prices and seats are',
     async ({ open, count }) => {
       const page = await open();
       await screen.findAllByText('Advanced Fire Fighting');

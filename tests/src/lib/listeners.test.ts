@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Listeners } from '../../../src/lib/listeners.ts';
 
 describe('the listeners of a store', () => {
-  it('every listener is called with the arguments of notify', () => {
+  it('the notify function of a Listeners object passes its arguments to every listener', () => {
     const listeners = new Listeners<[name: string, count: number]>();
     const [first, second] = [vi.fn(), vi.fn()];
     listeners.subscribe(first);

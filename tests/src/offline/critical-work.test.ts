@@ -63,7 +63,7 @@ describe('critical work', () => {
     expect(isCalm).toBe(true);
   });
 
-  it('an update of the app waits for the critical work of this page in a browser without Web Locks', async () => {
+  it('in a browser without Web Locks, an update of the app still waits for the critical work of the page itself', async () => {
     vi.stubGlobal('navigator', {});
     await waitForCriticalWork();
     const [one, two] = [holdUpdates(), holdUpdates()];

@@ -38,7 +38,7 @@ describe('login status', () => {
     expect(readSavedStudent()).toEqual(student);
   });
 
-  it('a malformed session hint, which another host of the domain may have set, is sent as it is', async () => {
+  it('the login status request sends a malformed session hint cookie, which another host of the domain may have set, unchanged', async () => {
     setHint('landfall_hint=%; path=/');
     const { sent, status } = requestStatus({ body: { statusCode: 200, user: student } });
     expect(await status).toEqual(student);

@@ -17,7 +17,7 @@ function Tab() {
   );
 }
 
-it('a click on a tab of Book Online is shown before the controls with a card’s state machine, which has just loaded', async () => {
+it('when the code of a course card has just loaded, a click on a tab of Book Online is still shown before the card’s new controls', async () => {
   const loading = Promise.withResolvers<string>();
   let isRequested = false;
   const load = () => {

@@ -194,7 +194,7 @@ describe('the add button of a course card', () => {
     },
   );
 
-  it('a course in the outbox has the button “Waiting to be sent” before the first try, and “Waiting for connection” after an unanswered try', async () => {
+  it('the button for a course in the outbox says “Waiting to be sent” at first, and “Waiting for connection” after an unanswered try', async () => {
     const { api } = answeringApi({ 'POST /api/cart/add': 'no answer' });
     const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
     const lastError = 'fault' in delivery ? delivery.fault : null;
@@ -342,7 +342,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card mentions a booked course of more than 90 days around the batch, but suggests no other dates for this reason alone', async () => {
+  it('a course card says that a batch is during a booked course of over 90 days, but suggests no other dates for this reason alone', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -30,7 +30,7 @@ describe('groups of offers', () => {
     expect(filterGroups(groups, 'zzz')).toEqual([]);
   });
 
-  it('leadWith moves the given course and its group to the front', () => {
+  it('leadWith moves the given course to the front of its group, and this group to the front of the Book Online list', () => {
     expect(names([...leadWith(groups, 502)])).toEqual([
       [502, 501],
       [801, 401, 402],
@@ -38,7 +38,7 @@ describe('groups of offers', () => {
     expect(leadWith(groups, 999)).toBe(groups);
   });
 
-  it('leadWithPackage moves the given package and its group to the front', () => {
+  it('leadWithPackage moves the given package to the front of its group, and this group to the front of the Book Online list', () => {
     const last = {
       ...empty,
       id: 3,
@@ -74,7 +74,7 @@ describe('the address of Book Online', () => {
     expect(readBookingAddress({ tab: 'x', course: 'y', batch: -1, package: 0 })).toEqual({});
   });
 
-  it('openTab returns the packages tab by default, and the tab of individual courses when the URL names a course', () => {
+  it('openTab returns the packages tab of Book Online by default, and the tab of individual courses when the URL names a course', () => {
     expect(openTab({})).toBe('packages');
     expect(openTab({ course: 408 })).toBe('individual');
     expect(openTab({ course: 408, tab: 'packages' })).toBe('packages');

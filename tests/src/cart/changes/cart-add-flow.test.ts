@@ -73,7 +73,7 @@ describe('cartAddText', () => {
   });
 });
 
-it('cartContents counts the courses of a package in the cart among the courses in the cart', () => {
+it('cartContents lists all courses in the cart, including those of its packages, and the packages', () => {
   const { courses, packages } = cartContents(cartOf([packageLine(), courseLine()]));
   expect([...courses].sort()).toEqual([401, 402, 408]);
   expect([...packages]).toEqual([801]);

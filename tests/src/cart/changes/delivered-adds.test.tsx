@@ -134,7 +134,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     expect(screen.queryByText(adding)).toBeNull();
   });
 
-  it('an addition to the cart that one tab has delivered is shown in another tab until that tab has loaded the cart', async () => {
+  it('an addition to the cart that one tab has delivered is shown in another tab until the other tab has loaded the cart', async () => {
     const cart = Promise.withResolvers<Answered>();
     const { world, open } = openSite(cart.promise);
     const [sender, other] = [world.openTab(), world.openTab()];

@@ -60,7 +60,7 @@ describe('a delivered change of the cart', () => {
     expect(reads).toEqual(['/api/cart/batches']);
   });
 
-  it('refreshing the cart without the response to a change loads the cart from the server', async () => {
+  it('refreshCart, called without the response to a change, loads the cart from the server', async () => {
     const { client, server, reads, cart } = await openPage();
     server.cart = withCourse;
     void refreshCart(client, studentId);

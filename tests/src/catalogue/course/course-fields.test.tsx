@@ -48,7 +48,7 @@ async function readWholePage(course: Course): Promise<string> {
 }
 
 it.each(['Pre-Sea Course', 'Post-Sea Course'] as const)(
-  'the page of a %s shows every field of the course',
+  'the page of a course with the template “%s” shows every field of the course',
   async (course_template) => {
     const course: Course = { ...wholeCourse, course_template };
     const shown = Object.entries(course).filter(([field]) => !inHead.includes(field as keyof Course));

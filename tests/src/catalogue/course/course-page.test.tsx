@@ -18,7 +18,7 @@ const ages = { general: 25, obc: 28, scst: 30 };
 
 describe('a course page', () => {
   it.each(['Pre-Sea Course', 'Management Course'] as const)(
-    'the page of a %s has a breadcrumb and no note that fees include GST',
+    'the page of a course with the template “%s” has a breadcrumb and no note that fees include GST',
     async (course_template) => {
       const name = course_template === 'Pre-Sea Course' ? 'Pre-Sea' : 'Management';
       await show({ course_template, category: { name }, category_id: name === 'Pre-Sea' ? 3 : 2 });
@@ -29,7 +29,7 @@ describe('a course page', () => {
   );
 
   it.each(['Post-Sea Course', 'Value-added Course'] as const)(
-    'the page of a %s has a note that fees include GST, and no breadcrumb',
+    'the page of a course with the template “%s” has a note that fees include GST, and no breadcrumb',
     async (course_template) => {
       await show({ course_template });
       expect((await screen.findAllByText('including GST')).length).toBeGreaterThan(0);
@@ -60,12 +60,17 @@ describe('a course page', () => {
   it.each([
     [5, '1 later batch'],
     [6, '2 later batches'],
-  ])('the course page of a course with %s batches collapses all but four of them as “%s”', async (count, summary) => {
-    const batches = Array.from({ length: count }, (_, index) => batch({ id: index, start_date: `2026-12-1${index}` }));
-    await show({ batches });
-    const region = within(await screen.findByRole('region', { name: 'Next batches' }));
-    expect(region.getByText(summary)).toBeTruthy();
-  });
+  ])(
+    'the page of a course with %s batches shows four of them and collapses the others under “%s”',
+    async (count, summary) => {
+      const batches = Array.from({ length: count }, (_, index) =>
+        batch({ id: index, start_date: `2026-12-1${index}` }),
+      );
+      await show({ batches });
+      const region = within(await screen.findByRole('region', { name: 'Next batches' }));
+      expect(region.getByText(summary)).toBeTruthy();
+    },
+  );
 
   it('the link “Book this course” leads to Book Online with the course and its next batch that has free seats', async () => {
     const full = batch({ id: 1, available: 0 });
@@ -77,7 +82,7 @@ describe('a course page', () => {
     for (const link of links) expect(link.getAttribute('href')).toBe('/course-booking?course=408&batch=2');
   });
 
-  it('the links of a course page to Book Online are not marked as links to the current page', async () => {
+  it('the links to Book Online on a course page are not marked as links to the current page', async () => {
     await show({ batches: [batch({ id: 2 })] });
     const rows = within(await screen.findByRole('region', { name: 'Next batches' }));
     for (const link of [...screen.getAllByRole('link', { name: 'Book this course' }), ...rows.getAllByRole('link')])

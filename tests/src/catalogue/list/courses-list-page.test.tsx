@@ -64,7 +64,7 @@ describe('the courses list', () => {
       cookie.mockRestore();
     });
 
-    it('in low-data mode, the courses list uses the list of all courses, which the device may have saved, if the request for six courses fails', async () => {
+    it('in low-data mode, if the request for six courses fails, the courses list uses the list of all courses, which may be saved', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       await limitsOfCalls({ failsAt: coursesOnListPage });
       cookie.mockRestore();

@@ -29,14 +29,14 @@ function compare(seen: Cart | null, quote = seen && quoteOf(seen)) {
 
 const total = { kind: 'total', was: 5000, now: 6000 };
 
-it('the cart is compared with the order that the student was shown, even if the page shows the new cart already', async () => {
+it('compareCart compares the server’s cart with the order that the student was shown, even if the page already shows a newer cart', async () => {
   expect((await compare(moreExpensive, quoteOf(cart()))).changes).toContainEqual(total);
 });
 
-it('if checkout began before a cart was read, the cart is compared with the one that the page shows', async () => {
+it('if checkout began before a cart was loaded, compareCart compares the server’s cart with the cart that the page shows', async () => {
   expect((await compare(cart(), null)).changes).toContainEqual(total);
 });
 
-it('if the student has seen no cart, comparing fails instead of reporting that nothing has changed', async () => {
+it('if the student has not been shown any cart, compareCart fails instead of reporting that nothing has changed', async () => {
   await expect(compare(null)).rejects.toThrow('there is nothing to compare the cart with');
 });

@@ -67,7 +67,7 @@ it('reopened with the cart that the student first saw, the review page does not 
   expect(screen.queryByText('Your order has changed')).toBeNull();
 });
 
-it('if the cart has changed since an unpaid order, its payment page does not open, and the student places a new order', async () => {
+it('if the cart has changed since an unpaid order was placed, that order’s payment page does not open, and the student orders again', async () => {
   const unpaid = update({ state: 'awaiting_payment', final_payment_status: 'PROCESSING', is_payment_pending: false });
   const answers: Answers = { 'GET /api/orders/update': { body: { statusCode: 200, data: unpaid } } };
   const first = await openCheckout({ at: paths.checkoutReview });

@@ -144,13 +144,16 @@ it.each([
 it.each([
   [null, 'Your seats are held for a while.'],
   ['2026-01-01T00:25:00.000Z', 'The time for which your seats were held is over.'],
-])('the notice of an unfinished payment with the value %s for heldUntil says: %s', async (heldUntil, text) => {
-  await save({ value: 'paymentNotOpened', heldUntil });
-  await go('online');
-  await open();
-  const message = await screen.findByText(/If you have paid already, do not pay again\./);
-  expect(message.textContent).toMatch(new RegExp(`^${text} If you`));
-});
+])(
+  'the notice of an unfinished payment with a seat hold that ends at heldUntil = %s says: %s',
+  async (heldUntil, text) => {
+    await save({ value: 'paymentNotOpened', heldUntil });
+    await go('online');
+    await open();
+    const message = await screen.findByText(/If you have paid already, do not pay again\./);
+    expect(message.textContent).toMatch(new RegExp(`^${text} If you`));
+  },
+);
 
 it('a booking that the student has started on the current page is not announced as unfinished', async () => {
   await save({ value: 'reviewing', savedAt: Date.now() + 1000 });

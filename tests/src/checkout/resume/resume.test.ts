@@ -116,7 +116,7 @@ describe('an order whose cart has changed since', () => {
   });
 
   it.each([['hangs'], [{ status: 429, code: 'RATE_LIMITED' }]] as const)(
-    'while the cart cannot be loaded (%j), the payment page does not open, and a retry places no second order',
+    'while the request for the cart fails (fault: %j), the payment page does not open, and a retry places no second order',
     async (fault) => {
       const page = await pageIn('review.paymentNotOpened');
       page.server.faults.set('GET /api/cart', fault);
@@ -133,7 +133,7 @@ describe('an order whose cart has changed since', () => {
 
 describe('checkout calls cut off by a crash', () => {
   it.each(['review.creatingOrder', 'review.orderUnanswered', 'review.redirecting', 'review.paymentNotOpened'])(
-    'an order interrupted by a crash of the page in the state %s stays one order and can then be paid',
+    'if the page crashes in the checkout state %s, the order is not placed twice and can then be paid',
     async (name) => {
       const page = await pageIn(name);
       const again = await page.crash().becomesIdle();

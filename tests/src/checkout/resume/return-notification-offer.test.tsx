@@ -58,7 +58,7 @@ it('checkout does not offer “Notify me” in a browser without notifications',
   expect([screen.queryByRole('status'), screen.queryByRole('button')]).toEqual([null, null]);
 });
 
-it('a hidden page asks the service worker for a notification that the connection is back, and a visible page does not', async () => {
+it('when the connection is back, only a hidden page asks the service worker to show a notification about it', async () => {
   const { active } = stubBrowser('granted');
   await notifyConnectionBack();
   expect(active.postMessage).not.toHaveBeenCalled();

@@ -89,7 +89,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'restoring %s (state %s, saved at time 5, page opened at time %i) compares the order with the current cart: %s',
+    'restoring %s (state %s, saved at time 5, page opened at time %i) requires a comparison of order and cart: %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };
@@ -111,7 +111,7 @@ describe('a saved state that may be outdated', () => {
     return createActor(dearerFlow, { input: { screen: stage, isOnline: true }, snapshot }).start();
   };
 
-  it('a restored details page of checkout loads the missing details again, because some may have been completed elsewhere', async () => {
+  it('a restored details page of checkout checks again which details are missing, because some may have been added elsewhere', async () => {
     const { context } = waitingState() as { context: object };
     const value = { information: 'confirmingInformation' };
     const actor = restored('information', { ...waitingState(), value, context: { ...context, missing: ['dob'] } });
@@ -124,7 +124,7 @@ describe('a saved state that may be outdated', () => {
     ['information', 'askingAtInformation', 'comparingAtInformation', 'askingAtInformation'],
     ['review', 'askingAtReview', 'comparingAtReview', 'cartChanged'],
   ] as const)(
-    'a checkout restored on the screen “%s” in the state %s compares the cart again, because prices may have changed since it was saved',
+    'a checkout restored on the screen “%s” in the state %s compares the cart again, because prices may have changed meanwhile',
     async (stage, asking, comparing, next) => {
       const { context } = waitingState() as { context: object };
       const saved = { ...context, quote: quoteOf(cart()), changes: [] };
@@ -136,7 +136,7 @@ describe('a saved state that may be outdated', () => {
   );
 
   it.each(['waitingAtReview', 'comparingAtReview', 'askingAtReview'])(
-    'a checkout that had no cart when it began, restored in the state %s, compares the cart with the order as it was shown last',
+    'a checkout that began without a loaded cart and is restored in the state %s compares the cart with the order last shown',
     async (name) => {
       const { context } = waitingState() as { context: object };
       const saved = { ...waitingState(), value: { review: name }, context: { ...context, quote: null } };

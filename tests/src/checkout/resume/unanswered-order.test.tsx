@@ -56,7 +56,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('viewing the confirmation of an older order keeps an order that got no response, which the review page can then retry', async () => {
+  it('an order that got no response stays saved when the student views an older order’s confirmation, and can then be retried', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -76,7 +76,7 @@ describe('an order whose response was lost', () => {
     ['with', true],
     ['without', false],
   ])(
-    'while it is not known whether an order was placed, the URL of the details page leads to the review page, %s a connection',
+    '%s a connection, the URL of the details page leads to the review page while it is unknown whether an order was placed',
     async (_, isOnline) => {
       const { router, line } = await loseOrder();
       if (!isOnline) line.turn(false);
@@ -95,17 +95,20 @@ describe('an order whose response was lost', () => {
     ['the start of checkout', paths.checkout, true],
     ['the start of checkout', paths.checkout, false],
     ['the review', paths.checkoutReview, false],
-  ])('opening %s (%s) after an order got no response shows that order; online: %s', async (_, at, isOnline) => {
-    await loseOrder();
-    cleanup();
-    const denials = watchForDenials();
-    const { router } = await openCheckout({ at, isOnline });
-    await unknownOutcome();
-    expect(router.state.location.pathname).toBe(paths.checkoutReview);
-    expect(denials).toEqual([]);
-  });
+  ])(
+    'after an order got no response, opening %s (URL %s, online: %s) shows that order on the review page',
+    async (_, at, isOnline) => {
+      await loseOrder();
+      cleanup();
+      const denials = watchForDenials();
+      const { router } = await openCheckout({ at, isOnline });
+      await unknownOutcome();
+      expect(router.state.location.pathname).toBe(paths.checkoutReview);
+      expect(denials).toEqual([]);
+    },
+  );
 
-  it('after an older order’s confirmation page, the URL of the details page leads to the order that got no response, even offline', async () => {
+  it('after a visit to an older order’s confirmation, the URL of the details page leads to the order without a response, even offline', async () => {
     const { router, line } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: older }));
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
@@ -154,7 +157,7 @@ describe('an order whose response was lost', () => {
     expect(document.body.textContent).not.toContain(denial);
   });
 
-  it('while checkout waits for the connection, it says that nothing was ordered unless an order got no response', async () => {
+  it('while checkout waits for the connection and no order was sent, the page says that nothing was ordered', async () => {
     await openCheckout({ at: paths.checkoutInformation, isOnline: false });
     expect(await screen.findByText(new RegExp(denial))).toBeTruthy();
   });

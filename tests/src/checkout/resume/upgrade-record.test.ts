@@ -141,7 +141,7 @@ it.each(['creatingOrder', 'orderUnanswered'])(
   },
 );
 
-it('a checkout saved in format version 3 before its payment page opened is restored without an end of the seat hold', () => {
+it('a checkout saved in format version 3 with its payment page not yet opened is restored with no known end of the seat hold', () => {
   const { actor, state } = resume(savedByVersion3('paymentNotOpened', attempt));
   expect(state()).toEqual({ review: 'paymentNotOpened' });
   expect(actor.getSnapshot().context).toMatchObject({ ...attempt, heldUntil: null, contactMethod: null });

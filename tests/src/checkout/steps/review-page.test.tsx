@@ -273,7 +273,7 @@ describe('checkout without a connection', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('a review page opened offline compares the saved cart that it shows with the current one, even if that cart was read after checkout had started', async () => {
+  it('once online again, the review page compares the current cart with the saved cart, even one that was read after checkout began', async () => {
     let isUp = false;
     const { line: connection, queryClient } = await openCheckout({
       at: paths.checkoutReview,

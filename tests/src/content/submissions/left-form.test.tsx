@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 it.each([429, 503])(
-  'an anonymous grievance refused with the status %s after its page was left waits in the outbox',
+  'an anonymous grievance that is refused with the status %s after the visitor has left its page waits in the outbox',
   async (status) => {
     expect(await submit(status, false)).toBeNull();
     await expect

@@ -19,7 +19,7 @@ const api = () => answeringApi({ 'GET /api/cms/header': refusal(503, 'UNAVAILABL
 
 afterEach(() => outbox.discardAll('', { withAnonymous: true }));
 
-it('about an earlier message, the contact and grievance forms say only whether it waits or was received, with a link to the waiting changes', async () => {
+it('the contact and grievance forms say that an earlier message waits or was received, without its text, and link to the list', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await act(() => connection.probe());
   startOutbox();

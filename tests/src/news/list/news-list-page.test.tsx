@@ -80,13 +80,13 @@ describe('a list of posts', () => {
     expect(screen.queryByText('3 Feb 2027')).toBeNull();
   });
 
-  it('the news list of events shows only the days and the place of an event without times', async () => {
+  it('for an event without times of day, the news list of events shows only the days and the place', async () => {
     await open(listing([post({ meta: { ...event, event_end: event.event_start } })]), { category: events });
     expect(await screen.findByText('1 Mar 2027')).toBeTruthy();
     expect(screen.getByText('Main Block')).toBeTruthy();
   });
 
-  it('the news list of events shows the date of a post without an event', async () => {
+  it('for a post without an event, the news list of events shows the date of the post', async () => {
     await open(listing([post()]), { category: events });
     expect((await screen.findByText('3 Feb 2027')).getAttribute('datetime')).toBe('2027-02-03');
   });

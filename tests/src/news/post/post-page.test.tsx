@@ -66,7 +66,7 @@ describe('a post', () => {
     expect(facts).toEqual(['1 Mar 2027 – 2 Mar 2027', 'Main Block']);
   });
 
-  it('the post of an event shows its date of publication only below the event, and says that it is that', async () => {
+  it('the post of an event shows its publication date only below the event’s details, with the word “Published”', async () => {
     await open(post({ meta: event, categories: [7] }), events);
     const published = screen.getByText('3 Feb 2027');
     expect(published.getAttribute('datetime')).toBe('2027-02-03');

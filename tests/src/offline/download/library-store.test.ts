@@ -67,7 +67,7 @@ it.each([
   [undefined, null],
   [7, '7'],
 ])(
-  'a response in the offline library says when it was saved, and its number of pages if it has one (%s)',
+  'a response in the offline library has headers with the time of saving and, if known, the number of pages (here %s)',
   async (pages, header) => {
     const response = await newerResponse(undefined, { address, store: libraryWith(100, pages) });
     expect(Object.fromEntries(response?.headers ?? [])).toEqual({

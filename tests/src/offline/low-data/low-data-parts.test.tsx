@@ -32,7 +32,7 @@ describe('a picture in the content of a page in low-data mode', () => {
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }])(
-    'in low-data mode, a click with %j on the link in place of a picture is handled by the browser as for any other link',
+    'in low-data mode, a click with the modifier %j on the link in place of a picture is left to the browser, as on any other link',
     (keys) => {
       link().addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
       fireEvent.click(link(), keys);
@@ -128,7 +128,7 @@ describe('the offer of a picture', () => {
     expect(screen.getByRole('link').textContent).toContain('The picture could not be loaded. Show picture');
   });
 
-  it('in low-data mode, the link in place of a picture leads to the file whose width is saved for offline use', async () => {
+  it('in low-data mode, the link in place of a picture leads to the picture file in the width that is saved for offline use', async () => {
     await open('/media/courses/fire-960.webp', '');
     const offer = await screen.findByRole('link', { name: 'Show picture' });
     expect(offer.textContent).toBe('Show picture');

@@ -25,7 +25,7 @@ function noticesOf(tab: Outbox): OutboxNotice[] {
 }
 
 describe('the result of a change for its screen', () => {
-  it('submit reports a change as queued when the server has not responded for 12 seconds', async () => {
+  it('the outbox reports a submitted change as queued when the server has not responded for 12 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { server, answer } = slowServer();
     const world = openDevice(server);
@@ -63,7 +63,7 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])('a change from the outbox that the server refuses %s', async (_, isShown, rows) => {
+  ])('when the server refuses a change from the outbox, the change %s', async (_, isShown, rows) => {
     const { server, answer } = slowServer();
     const world = openDevice(server);
     const tab = world.openTab();
@@ -96,7 +96,7 @@ describe('the result of a change for its screen', () => {
     expect(notices).not.toContainEqual({ type: 'discarded', key: 'add-1-11' });
   });
 
-  it('submit reports a change as queued, not as delivered, if an earlier change waits for a sign-in', async () => {
+  it('the outbox reports a submitted change as queued, not as delivered, if an earlier change waits for a sign-in', async () => {
     const server = fakeServer(() => ({ kind: 'signedOut' }));
     const tab = openDevice(server).openTab();
     const outcomes = await Promise.all([tab.submit(addCourse(1), 'asha'), tab.submit(addCourse(2), 'asha')]);
@@ -343,7 +343,7 @@ describe('the next try of the outbox', () => {
     await vi.waitFor(() => expect(server.calls).toEqual(['add-1-10']));
   });
 
-  it('before a planned retry, drain sends the waiting change at once, but drainIfIdle sends nothing', async () => {
+  it('while the outbox waits for a planned retry, drain sends the change at once, but drainIfIdle sends nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer(() => noResponse);
     const tab = openDevice(server).openTab();
@@ -354,7 +354,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('drainIfIdle sends waiting changes, and has no effect while a change is already being sent', async () => {
+  it('drainIfIdle sends the waiting changes of the outbox, but does nothing while a change is already being sent', async () => {
     const { server, answer } = slowServer();
     const world = openDevice(server);
     world.device.isOffline = true;

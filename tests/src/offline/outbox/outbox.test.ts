@@ -287,7 +287,7 @@ describe('the outbox', () => {
     ['refused for lack of a sign-in is sent again', 'in the same tab', 'signedOut', 2],
     ['received is reported as delivered', 'in another tab', 'delivered', 1],
   ] as const)(
-    'a change that the server %s if the student has just signed in %s',
+    'if the student signs in while a change is being sent, a change that the server %s (sign-in %s)',
     async (_, where, firstAnswer, calls) => {
       const server = fakeServer(async () => {
         if (server.calls.length > 1) return { kind: 'delivered' };
@@ -445,18 +445,21 @@ describe('the outbox', () => {
     it.each([
       ['is refused while the browser blocks storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
       ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
-    ])('the removal of a course whose addition waits in the outbox %s', async (_, then, outcome, left) => {
-      const server = fakeServer(() => noResponse);
-      const world = openDevice(server);
-      const tab = openBlockedTab(world, 'SecurityError', then);
-      world.device.isOffline = true;
-      await world.openTab().submit(addCourse(1), 'asha');
-      world.device.isOffline = false;
-      expect(await tab.submit(removeCourse(1), 'asha')).toEqual(outcome);
-      expect(server.calls).toEqual(then ? [] : ['remove-1']);
-      expect(await world.rows()).toMatchObject([left]);
-      world.closeTabs();
-    });
+    ])(
+      'if the addition of a course waits in the outbox, the removal of the course %s',
+      async (_, then, outcome, left) => {
+        const server = fakeServer(() => noResponse);
+        const world = openDevice(server);
+        const tab = openBlockedTab(world, 'SecurityError', then);
+        world.device.isOffline = true;
+        await world.openTab().submit(addCourse(1), 'asha');
+        world.device.isOffline = false;
+        expect(await tab.submit(removeCourse(1), 'asha')).toEqual(outcome);
+        expect(server.calls).toEqual(then ? [] : ['remove-1']);
+        expect(await world.rows()).toMatchObject([left]);
+        world.closeTabs();
+      },
+    );
   });
 
   it('even on a full device, a waiting change is sent once and then deleted from the outbox', async () => {

@@ -54,7 +54,7 @@ describe('rules of the grievance form', () => {
     ['123456789012345678901', false, true],
     ['123456789012345678901', true, false],
   ])(
-    'hasLongContact finds a contact number of more than 20 characters unless the grievance is anonymous (%j, anonymous: %j): %j',
+    'hasLongContact finds a contact number of over 20 characters unless the grievance is anonymous (number: %j, anonymous: %j): %j',
     (contact, anonymous, isLong) => {
       expect(hasLongContact({ ...valid, contact, anonymous })).toBe(isLong);
     },

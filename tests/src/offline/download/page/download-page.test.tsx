@@ -235,7 +235,7 @@ describe('the offline library page', () => {
     expect(choices).toEqual([{ pictures: true }, { pictures: false }]);
   });
 
-  it('until the server responds, the offline library page lists up to eight saved courses, or says “Checking what can be saved” without a saved library', async () => {
+  it('until the server responds, the offline library page lists up to 8 saved courses; if nothing is saved, it says that it is checking', async () => {
     // An older release has saved the courses without their price.
     const { price: _, ...older } = fireFighting;
     const many = Array.from({ length: 9 }, (_course, at) => ({ ...older, id: at + 1 }));

@@ -45,7 +45,7 @@ describe('an add that the server refused', () => {
     ['PACKAGE_ALREADY_IN_CART', pack, 'See your cart', '/course-booking/details', false],
     ['NOT_FOUND', course, 'See what you can book', '/course-booking', false],
   ] as const)(
-    'when adding to the cart is refused with %s (%o), the list of waiting changes offers the link “%s”',
+    'when adding an item to the cart is refused with %s (item: %o), the list of waiting changes offers the link “%s”',
     (code, payload, text, href, isUseful) => {
       const row = refused(payload, code);
       expect(wayForward(row)).toEqual({ text, href });

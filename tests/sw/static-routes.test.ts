@@ -10,7 +10,7 @@ const otherRoutes = [
   { condition: { urlPattern: getHealth.url }, source: 'network' },
 ];
 
-it('the browser’s static routes send navigations to the service worker, health requests to the network, and requests for the release’s files to the cache', () => {
+it('the browser’s static routes send navigations to the service worker, health checks to the network and release files to the cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), 'parts');
   expect(add.mock.calls[0]?.[0]).toEqual([

@@ -53,13 +53,13 @@ it('a picture of the offline library is shown however long ago it was saved', as
   expect(await show(undefined, picture('library', 200))).toBe('library');
 });
 
-it('a picture that was seen more than 90 days ago is replaced by the one of the offline library', async () => {
+it('in place of a cached picture older than 90 days, the service worker serves the picture stored in the offline library, if any', async () => {
   expect(await show(picture('seen', 91), picture('library', 120))).toBe('library');
   expect(await show(picture('seen', 91), undefined)).toBeUndefined();
   expect(await show(picture('seen', 89), picture('library', 120))).toBe('seen');
 });
 
-it('what is read in the offline library takes no place from the stored responses of other pages', async () => {
+it('responses read from the offline library do not count towards the entry limit of the service worker’s cache of API calls', async () => {
   const bundle = { id: 'pages', kind: 'pages', hash: '1', bytes: 1, items: 1 } as const;
   const responses = ['/api/course?course_id=1', '/api/course?course_id=2'].map((path) => ({ path, body: 'library' }));
   await libraryStore.saveBundle(bundle, responses, { at: 2, rows: [] });

@@ -28,7 +28,7 @@ describe('the responses that the worker stores', () => {
     expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
   });
 
-  it('the service worker stores a response that the page loaded before it was installed with the time of that page', async () => {
+  it('a response loaded before the service worker’s installation is stored with the time at which the page began to load', async () => {
     const handOver = {} as ExtendableEvent;
     loadedSince.set(handOver, 1_600_000_000_000.5);
     const stored = await wholeCalls.cacheWillUpdate?.({ request, response: responseWith(text), event: handOver });

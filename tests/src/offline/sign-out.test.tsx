@@ -74,7 +74,7 @@ it('while the server is known to be unreachable, a sign-out does not wait for a 
   vi.restoreAllMocks();
 });
 
-it('a sign-out deletes the student’s changes and the forms of anonymous senders from the outbox; completing an interrupted sign-out deletes only the student’s changes', async () => {
+it('a sign-out deletes the student’s changes and anonymous forms from the outbox, but finishing an interrupted sign-out keeps the forms', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll');
   await signOutHere('asha');
@@ -94,7 +94,7 @@ it('a page that opens while no sign-out is unfinished deletes nothing from the d
   expect(readDraft('profile')).toBe('draft of Asha');
 });
 
-it('a sign-out deletes the stored student from localStorage before the record of the pending sign-out', async () => {
+it('a confirmed sign-out deletes the student’s id from localStorage first, and only later the record that a sign-out is pending', async () => {
   answerWith(200);
   const removed: string[] = [];
   const remove = vi.spyOn(Storage.prototype, 'removeItem').mockImplementation((key) => void removed.push(key));

@@ -79,7 +79,7 @@ it('a late message about a student’s sign-out in another tab deletes no data i
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
-it('after a late message about a sign-out in another tab, the device still knows that an anonymous form waits', async () => {
+it('a late message about a sign-out in another tab does not clear the flag that an anonymous visitor’s form waits in the outbox', async () => {
   subject.leave();
   anonymousOutboxFlag.set(true);
   await announceSignOut();

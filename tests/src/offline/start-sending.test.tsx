@@ -83,7 +83,7 @@ it('changes left in the outbox by an earlier visit are sent when the outbox is o
   expect(outbox.rows.map(({ state }) => state)).toEqual(['delivered']);
 });
 
-it('in low-data mode, a page loads the code for waiting changes at once; otherwise it loads none until it is needed', async () => {
+it('a page loads the code that shows waiting changes in advance only in low-data mode, where only loaded scripts work offline', async () => {
   const { saveLowDataChoice, startSending } = await openPage();
   saveLowDataChoice(false);
   startSending();

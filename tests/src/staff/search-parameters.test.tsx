@@ -15,7 +15,7 @@ function openRouter(address: string) {
 /** All pages of the console by their path, taken from the router. */
 const routes: AnyRoute[] = Object.values(openRouter('/staff').routesByPath);
 
-it('the pages of the console that read search parameters are among those that this file tests', () => {
+it('the test of URL search parameters finds the parameters of the console’s pages, such as q, kind, from and to of the audit log', () => {
   const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
   expect(named).toMatchObject({
     '/staff/sign-in': ['next'],

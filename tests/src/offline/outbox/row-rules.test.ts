@@ -186,7 +186,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'choosing another batch of a course deletes an earlier addition that %s from the outbox only if that addition cannot have succeeded',
+    'when the student chooses another batch, an outbox addition that %s is deleted unless the server may have carried it out',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -317,7 +317,7 @@ describe('the state of a row', () => {
     ['too many server errors', { ...refusal, isFinal: false }],
     ['an unknown error', null],
   ])(
-    'after %s, a student’s retry of an outbox row keeps the idempotency key and resets the error count',
+    'when the student retries an outbox row after %s, the row keeps its idempotency key and its error count restarts at 0',
     (_, lastError) => {
       const failed = rowWith({ state: 'needsAttention', attempts: 9, failures: 8, firstSentAt: 1, lastError });
       expect(retryRow([failed], 'add-1-10', 'new-key', 5)).toEqual([

@@ -62,7 +62,7 @@ it('once IndexedDB has opened late, the outbox store stores new changes, but not
   expect((await entries(createStore('late', 'rows'))).map(([key]) => key)).toEqual(['key-1']);
 });
 
-it('the outbox store waits more than 20 seconds for IndexedDB to open when the caller passes isPatient', async () => {
+it('for a change that would otherwise be lost (isPatient), the outbox store waits more than 20 seconds for IndexedDB to open', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('slow');
@@ -76,7 +76,7 @@ it('the outbox store waits more than 20 seconds for IndexedDB to open when the c
   expect((await patient).rows).toEqual([row]);
 });
 
-it('when IndexedDB does not open, the outbox store rejects a change with isPatient after 30 seconds, and the next change at once', async () => {
+it('if IndexedDB does not open, a change with the longer timeout (isPatient) fails after 30 seconds, and the next such change at once', async () => {
   delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('blocked');
@@ -89,7 +89,7 @@ it('when IndexedDB does not open, the outbox store rejects a change with isPatie
 });
 
 it.each(['InvalidStateError', 'AbortError', 'UnknownError'])(
-  'when the browser closes the IndexedDB connection with an %s, the outbox store reconnects and repeats the change',
+  'after the error %s from a closed IndexedDB connection, the outbox store reconnects and repeats the change',
   async (name) => {
     const change = openOutboxStore(`closed-${name}`);
     const opened = vi.spyOn(IDBFactory.prototype, 'open');
@@ -162,7 +162,7 @@ it('on a full device, the outbox store keeps changed rows in memory, and writes 
   expect((await openOutboxStore('filled')(sameRows)).rows).toMatchObject([{ attempts: 1 }]);
 });
 
-it('on a full device, the outbox store rejects a new row with the option mustStore, and does not write it later', async () => {
+it('on a full device, the outbox store rejects a new row that must be stored (option mustStore), and does not write it later', async () => {
   const change = openOutboxStore('must-store');
   await change(() => ({ rows: [readableRow] as OutboxRow[] }));
   const freeSpace = fillDevice();
@@ -184,7 +184,7 @@ it('on a full device, an outbox row stays stored until its replacement can be wr
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
 });
 
-it('when the replacement of an outbox row is discarded on a full device, the replaced row is deleted too, and other rows stay', async () => {
+it('on a full device, discarding a new outbox row also deletes the stored row that it was to replace, but no other row', async () => {
   const change = openOutboxStore('replaced-and-discarded');
   const other = { ...readableRow, key: 'other', sequence: 3 } as OutboxRow;
   await change(() => ({ rows: [readableRow, other] as OutboxRow[] }));

@@ -31,7 +31,7 @@ it('a page entering the back/forward cache aborts its IndexedDB transactions, an
 });
 
 it.each(['before', 'while'])(
-  'a page that enters the back/forward cache %s IndexedDB opens begins no transaction until it is shown again',
+  'if a page enters the back/forward cache %s IndexedDB opens, no transaction begins until the page is shown again',
   async (moment) => {
     const store = openStore(`away ${moment}`, 'queries');
     if (moment === 'before') leave(true);

@@ -59,7 +59,7 @@ describe('stored queries', () => {
     expect(later.getQueryData(['courses'])).toEqual(['Fire fighting']);
   });
 
-  it('from the first moment, data that was not loaded from the server has the time at which it was saved, not the current time', async () => {
+  it('query data read from the device always has the time at which it was saved as its update time, never the time of reading', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const savedAt = Date.now();

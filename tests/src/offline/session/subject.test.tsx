@@ -62,7 +62,7 @@ it('after a page has stopped listening for other tabs, it ignores a sign-in in a
   expect(subject.student).toBe('asha');
 });
 
-it('listeners for the signed-in student are notified when this student signs in again, but not of a refresh without a change', () => {
+it('a repeated sign-in of the same student notifies the listeners, but re-reading an unchanged student from storage does not', () => {
   const subject = openPage();
   const listener = vi.fn();
   subject.subscribe(listener);

@@ -209,7 +209,7 @@ describe('a pending sign-out', () => {
     expect(faulty.student).toBe('asha');
   });
 
-  it('deleting another student’s data does not mark the data of a signed-out student as deleted', () => {
+  it('after a sign-out, deleting another student’s data leaves the signed-out student’s data marked as not yet deleted', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.setWiped('dev');

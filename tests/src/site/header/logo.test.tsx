@@ -14,7 +14,7 @@ it('until the header has loaded, the logo shows the academy’s name from the ap
   expect(screen.getByRole('link').textContent).toBe('Harbour');
 });
 
-it('without a name in the shell, the logo is a link to Home until the header has loaded', async () => {
+it('if the app shell does not contain the academy’s name, the logo shows the text “Home” until the header has loaded', async () => {
   await renderInPage(<Logo name={null} />, { api: answeringApi({}).api });
   expect(screen.getByRole('link').textContent).toBe('Home');
 });

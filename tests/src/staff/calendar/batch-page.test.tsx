@@ -248,7 +248,7 @@ describe('a batch in the console', () => {
     ).toBe('error');
   });
 
-  it('the dialog to move a course batch asks whether an unusual length is right only if the length of the course differs', async () => {
+  it('the dialog to move a course batch asks to confirm the new length only if this length differs from the course’s own length', async () => {
     const fire = { id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' };
     const off = { weekly_off: [], holidays: [], breaks: [] };
     let courses = [fire];
@@ -738,7 +738,7 @@ describe('a batch in the console', () => {
     await screen.findByText(/1 of 1 student processed/);
   });
 
-  it('the list of students of a cancelled course batch is loaded again when more emails have been written', async () => {
+  it('the list of students of a cancelled course batch is reloaded when the progress shows that more emails were written', async () => {
     let queued = 1;
     const { client, inputsOf, user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: { ...batch, state: 'cancelled', run_id: 3 } }),

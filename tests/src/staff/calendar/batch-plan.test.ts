@@ -33,7 +33,7 @@ describe('the plan of new batches', () => {
     ]);
   });
 
-  it('in a planned series of course batches, a batch that would start on a day off is left out or postponed', () => {
+  it('in a planned series of course batches, a batch that would start on a day off is left out or, if staff choose so, postponed', () => {
     expect(plan().map(({ key, leftOut }) => leftOut ?? key)).toEqual([
       ...['2027-01-04', '2027-01-11', 'Harvest', '2027-01-25'],
     ]);

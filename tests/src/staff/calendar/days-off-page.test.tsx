@@ -65,7 +65,7 @@ describe('the days off in the console', () => {
     expect(document.activeElement?.contains(title)).toBe(true);
   });
 
-  it('the second save of the form for days off also sends the days off of the first save, so that a colleague’s change is detected', async () => {
+  it('a second save of the days off also sends what the first save stored as the version last seen, to detect a colleague’s change', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');

@@ -328,7 +328,7 @@ describe('creating batches in the console', () => {
     expect(screen.getByRole('combobox', { name: 'Course' })).toHaveProperty('value', '');
   });
 
-  it('choosing a course fills in the seats, venue, instructor and times of its latest batch that is not cancelled', async () => {
+  it('in the form for new batches, choosing a course fills in seats, venue, instructor and times of the course’s latest uncancelled batch', async () => {
     const form = await openForm('?day=2027-01-04', { listStaffBatches: batchesOf });
     await form.choose('Fire');
     await screen.findByText('As in the course’s batch of 14 Dec 2026. Change what differs.');
@@ -344,7 +344,7 @@ describe('creating batches in the console', () => {
     });
   });
 
-  it('choosing a course keeps the fields for new batches that staff have changed before', async () => {
+  it('choosing a course in the form for new batches does not overwrite the seats and times that staff have already changed', async () => {
     const form = await openForm('?day=2027-01-04', { listStaffBatches: batchesOf });
     form.fill('Seats', '30');
     form.fill('Lessons start at', '10:00');
@@ -354,7 +354,7 @@ describe('creating batches in the console', () => {
     expect(placeFields.map(form.valueOf)).toEqual(['30', 'bridge', 'rao', '10:00', '18:00']);
   });
 
-  it('the next course of new batches keeps the days and the reason, and gets the values of its own latest batch', async () => {
+  it('after creating batches, choosing another course keeps the days and the reason and fills in values of that course’s latest batch', async () => {
     const form = await openForm('', { listStaffBatches: batchesOf });
     await form.choose('Fire');
     await waitFor(() => expect(form.valueOf('Seats')).toBe('24'));
@@ -371,7 +371,7 @@ describe('creating batches in the console', () => {
     expect(placeFields.map(form.valueOf)).toEqual(['12', '', '', '08:30', '16:30']);
   });
 
-  it('a course without a recent batch gets the seats, place and times that staff entered last, and says to check them', async () => {
+  it('if no recent batch of a course is found, the form for new batches keeps only values that staff have typed, and says to check them', async () => {
     const form = await openForm('', {
       listStaffBatches: (input) => {
         if (isOfRadar(input)) throw new ApiError('offline', 'No connection');

@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('after a colleague has published, “Keep mine” sends the editor’s draft together with the older text on which it is based', async () => {
+  it('if a colleague has published the text meanwhile, “Keep mine” sends the draft together with the older version that it is based on', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -293,7 +293,7 @@ describe('publishing', () => {
     ['is published', { title: 'Sail making' }, 'Discard draft', /What is published stays\./],
     ['is not published', null, 'Delete draft', /^All that was entered is deleted/],
   ])(
-    'if the website text %s, the dialog to discard its draft says what is deleted',
+    'for a website text that %s, the dialog to discard the draft says what will be lost',
     async (_, published, button, text) => {
       const { user } = await open({ getContent: () => ({ data: { ...opened(draft), published } }) }, draft);
       await user.click(await screen.findByRole('button', { name: button }));

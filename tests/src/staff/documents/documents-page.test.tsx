@@ -102,7 +102,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('opening another document asks first whether the typed reason of a rejection may be lost', async () => {
+  it('in the queue of student documents, opening another document asks for confirmation before a typed rejection reason is lost', async () => {
     const { user } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
     const open = await findOpen('Passport');
     await user.click(within(open).getByRole('button', { name: 'Reject…' }));
@@ -116,7 +116,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('CDC')).toBeTruthy();
   });
 
-  it('the first document of the queue stays open with the typed reason when the window becomes narrow, until staff go back', async () => {
+  it('when the window becomes narrow, the first document of the queue stays open with the typed rejection reason until staff go back', async () => {
     const { user, narrow } = await openQueue([waiting(1, 'Passport'), waiting(2, 'CDC')]);
     await user.click(within(await findOpen('Passport')).getByRole('button', { name: 'Reject…' }));
     await user.type(await screen.findByLabelText('Why is it rejected?'), 'very blurred');

@@ -96,7 +96,7 @@ it('the page of undelivered emails shows a retry button when the list cannot be 
   await screen.findByText('Our own mail server could not be reached.');
 });
 
-it('the list of undelivered emails does not say that all were delivered when “Refresh” fails', async () => {
+it('when “Refresh” fails, the page of undelivered emails shows an error instead of “All emails were delivered”', async () => {
   let isDown = false;
   const { user } = showConsole('/staff/emails', 'registrar', {
     listUndeliveredEmails() {

@@ -117,7 +117,7 @@ describe('an enquiry', () => {
     expect(new Set(replies.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2);
   });
 
-  it('an enquiry of a former colleague, whom nothing can be assigned to any more, still says whose it is', async () => {
+  it('an enquiry assigned to a former colleague shows this colleague’s name in “Assigned to” and can be assigned to nobody instead', async () => {
     const former = { id: '0190a000-0000-7000-8000-0000000000f1', name: 'Meera Iyer' };
     const { user, sent } = await open(enquiry({ assigned_to: former }), {
       'PUT /api/staff/enquiries/7': answered(enquiry()),

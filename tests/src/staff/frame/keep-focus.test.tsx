@@ -112,7 +112,7 @@ describe('the focus in the staff console', () => {
     vi.useRealTimers();
   }
 
-  it('when an item’s remove button disappears with the item, the keyboard focus moves to the control before it, or to the heading', async () => {
+  it('when a focused remove button disappears with its item, the focus moves to the previous item’s button, or else to the heading', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove one').focus();
@@ -187,7 +187,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(screen.getByRole('dialog'));
   });
 
-  it('in the staff console, the keyboard focus stays in the dialog that had it last, although another one comes after it', async () => {
+  it('with two dialogs open in the staff console, the keyboard focus stays in the dialog whose focused button has been disabled', async () => {
     const user = userEvent.setup();
     render(<CoveredDialog />);
     button('Save').focus();

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 it.each(['dark', 'light'])(
-  'the console prints in light colours, and afterwards has its colours on the screen again (%s)',
+  'the staff console prints in light colours and then returns to the colour scheme “%s” on the screen',
   (scheme) => {
     root.dataset.mantineColorScheme = scheme;
     sends('beforeprint');
@@ -23,7 +23,7 @@ it.each(['dark', 'light'])(
   },
 );
 
-it('the console is dark again after printing if the browser announces a print twice, as for a preview', () => {
+it('the dark staff console is dark again after printing even if the browser fires “beforeprint” twice, as for a preview', () => {
   root.dataset.mantineColorScheme = 'dark';
   sends('beforeprint', 'beforeprint', 'afterprint');
   expect(colours()).toBe('dark');

@@ -140,7 +140,7 @@ describe('a booking of a cancelled batch', () => {
     ['2020-04-01T06:30:00.000Z', /batch cancelled: the student has not chosen in time and gets a refund/],
     [null, /batch cancelled: the office must settle it/],
   ])(
-    'for a booking in a cancelled batch, the order page says who settles it (students may choose until %s) and hides the button that confirms the booking again',
+    'the order page says how a booking in a cancelled batch is settled (choice until %s), and has no button “Send confirmation again”',
     async (until, text) => {
       await open('registrar', {}, linesOf(chooseUntil(until)));
       expect(await screen.findByText(text)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('a booking of a cancelled batch', () => {
     },
   );
 
-  it('the order page offers to confirm a package again as long as one of its batches takes place, and shows a refusal below the buttons', async () => {
+  it('the order page has “Send confirmation again” for a package if one batch still takes place, and shows errors below the buttons', async () => {
     const radar = { ...fire, course_id: 102, course_name: 'Radar', batch_id: 2 };
     const { user } = await open(
       'registrar',
@@ -385,7 +385,7 @@ describe('the page of an order', () => {
     await screen.findByText('What this email says is no longer true.');
   });
 
-  it('the order page has no button to send an email again that is no longer true, and says so', async () => {
+  it('the order page says that an outdated email cannot be sent again, and has no button to resend this email', async () => {
     const email = { at, kind: 'email' as const, title: 'Email could not be delivered' };
     const timeline = [
       { ...email, detail: 'New dates, to a@b.c', email_id: 8, is_outdated: true },
@@ -451,7 +451,7 @@ describe('moving a booking', () => {
     expect((await screen.findByRole('option', { name: /1 free/ })).getAttribute('aria-disabled')).not.toBe('true');
   });
 
-  it('staff can move a booking to a seat kept for the office after they tick that they take it, if no other seat is free', async () => {
+  it('if only office seats are left, staff can move a booking to a batch after they tick “Take a seat that is kept for the office”', async () => {
     const full = { ...fire, batch_id: 2, free: 0, office: 2, price: 5500.5 };
     const { sent, user } = await open('registrar', {
       'GET /api/staff/open-batches': answered([full, { ...full, batch_id: 3, free: 1 }]),
@@ -562,7 +562,7 @@ describe('a sale at the office', () => {
     });
   });
 
-  it('a sale at the office is possible only after a tick that the student accepts the booking terms, once for each student', async () => {
+  it('staff can sell at the office only after they tick, anew for each student, that the student accepts the booking terms', async () => {
     const { user } = await openSale();
     const sell = screen.getByRole('button', { name: 'Sell for ₹5,500.50' });
     const isDisabled = () => sell.hasAttribute('disabled');
@@ -576,7 +576,7 @@ describe('a sale at the office', () => {
     expect(isDisabled()).toBe(true);
   });
 
-  it('staff who leave the form for a sale at the office are asked first, because its entries would be lost', async () => {
+  it('leaving the form for a sale at the office asks for confirmation, and “Stay” keeps the form’s entries', async () => {
     const { router, user } = await openSale();
     await user.click(screen.getByRole('link', { name: 'All orders' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave without selling?' }));
@@ -585,7 +585,7 @@ describe('a sale at the office', () => {
     screen.getByText(/^Student: Asha Nair/);
   });
 
-  it('the form for a sale at the office shows the booking terms, without attributes of their HTML', async () => {
+  it('the form for a sale at the office shows the booking terms with the attributes of their HTML elements removed', async () => {
     const { user } = await openSale();
     await user.click(screen.getByRole('button', { name: 'Read the booking terms' }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking terms' });

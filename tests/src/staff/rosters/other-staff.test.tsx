@@ -121,7 +121,7 @@ it('a roster stays open when the same person signs in again in the session-expir
   expect(day.value).toBe('2030-01-01');
 });
 
-it('unsent attendance marks wait for the staff member who made them, even if another one signs in first', async () => {
+it('unsent attendance marks wait for the staff member who made them, even if a colleague signs in first', async () => {
   const reload = vi.fn();
   vi.stubGlobal('location', { ...window.location, reload });
   const session: Session = { staff: ravi };
@@ -171,7 +171,7 @@ it('unsent attendance marks are not sent in the name of another staff member who
   expect(markOutbox.marks).toMatchObject([{ staffId: ravi.id, state: 'waiting' }]);
 });
 
-it('rosters saved ahead are saved again after the same person has signed in again in the session-expired dialog', async () => {
+it('rosters stored for offline use are stored again once the same person signs in again in the session-expired dialog', async () => {
   const session: Session = { staff: ravi };
   const batches = [7, 8].map((batch_id) => ({ ...roster(student(1, 'Asha Nair')), batch_id }));
   const { user } = openRoster(session, ravi, {

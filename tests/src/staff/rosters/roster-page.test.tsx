@@ -263,7 +263,7 @@ it('before the first day of a batch, staff can send joining instructions to all 
   );
 });
 
-it('joining instructions are sent to all until attendance is marked, and to one student until there is a certificate', async () => {
+it('staff can send joining instructions to all until attendance is marked, and to one student until the student has a certificate', async () => {
   const certificate = { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' };
   const marked = { attendance: { '2030-01-01': { mark: 'present' as const, marked_at: '', by: 'Rao' } } };
   let shown = { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2030-01-01' };
@@ -289,7 +289,7 @@ it('no joining instructions are offered once the last day of a batch is over', a
   expect(screen.queryByText('Send joining instructions')).toBeNull();
 });
 
-it('a roster that is loading is announced as one roster', async () => {
+it('while a roster is loading, the page says “Loading the roster”', async () => {
   showConsole('/staff/rosters/7', 'registrar', { getRoster: () => new Promise(() => {}) });
   expect(await screen.findByText('Loading the roster')).toBeTruthy();
 });

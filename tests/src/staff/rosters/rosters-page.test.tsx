@@ -28,7 +28,7 @@ it('the list of rosters leaves out batches without students, says how many, and 
   expect(screen.queryByText(/not shown/)).toBeNull();
 });
 
-it('the list of rosters is searched by course, and the URL has the search', async () => {
+it('the search field of the list of rosters finds batches by course name and stores the search text in the URL', async () => {
   const { router, user } = open('?students=any');
   await user.type(await screen.findByRole('searchbox', { name: 'Course' }), 'radar');
   await waitFor(() => expect(shown()).toEqual(['/staff/rosters/2', '/staff/rosters/3']));
@@ -45,7 +45,7 @@ it('a list of rosters in which nothing is shown says whether the search or the l
   await waitFor(() => expect(shown()).toEqual(['/staff/rosters/3']));
 });
 
-it('the list of rosters says so if no batch in it has students', async () => {
+it('a list of rosters whose batches all lack students says “No batch has students yet” and how many batches are hidden', async () => {
   open('', [batch(2, 'Radar Simulator', 0)]);
   expect(await screen.findByText('No batch has students yet')).toBeTruthy();
   expect(screen.getByText('1 batch without students is not shown.')).toBeTruthy();

@@ -119,7 +119,7 @@ it('staff resolve a conflict with a colleague’s attendance mark by marking the
   expect(screen.queryByText(/Ms Shah/)).toBeNull();
 });
 
-it('undoing attendance marks leaves out the marks of a student who has got a certificate since', async () => {
+it('undoing attendance marks changes no mark of a student who has received a certificate meanwhile', async () => {
   const certificate = { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' };
   let isIssued = false;
   const { client, user, inputsOf } = showConsole('/staff/rosters/7', 'instructor', {
@@ -139,7 +139,7 @@ it('undoing attendance marks leaves out the marks of a student who has got a cer
   expect(undo().disabled).toBe(true);
 });
 
-it('a mark is not said to be taken back if the server refuses to remove it', async () => {
+it('undoing an attendance mark shows no message “was taken back” if the server refuses to remove the mark', async () => {
   const { student_id } = students[1];
   let isIssued = false;
   const { user, inputsOf } = open((input) =>

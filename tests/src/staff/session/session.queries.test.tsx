@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('a sign-out of the staff console forgets the staff member even if their session is returned during the sign-out', async () => {
+it('a sign-out of the staff console deletes the stored staff member even if a late response still contains the staff session', async () => {
   const client = new QueryClient();
   const instructor = signedInStaff('instructor');
   bindApi(client, {

@@ -7,11 +7,14 @@ import { order, studentId } from '../../checkout/orders.ts';
 const [paid, older] = [order(), order({ order_id: 'LF-2026-000099' })];
 
 it.each([
-  ['the list of the server', { body: { statusCode: 200, data: [older] } }, [paid, older]],
+  ['that order and those from the server', { body: { statusCode: 200, data: [older] } }, [paid, older]],
   ['only that order if the list cannot be loaded', { status: 400, body: {} }, [paid]],
-])('caching a paid order while no list of orders is in memory adds it to %s', async (_, answered, expected) => {
-  const { api } = answeringApi({ 'GET /api/users/student/orders': answered });
-  const client = createQueryClient(api);
-  await cacheOrder(client, studentId, paid);
-  expect(client.getQueryData(orderQueries.list(studentId).queryKey)).toEqual(expected);
-});
+])(
+  'when a paid order is cached while no list of orders is in memory, the cached list contains %s',
+  async (_, answered, expected) => {
+    const { api } = answeringApi({ 'GET /api/users/student/orders': answered });
+    const client = createQueryClient(api);
+    await cacheOrder(client, studentId, paid);
+    expect(client.getQueryData(orderQueries.list(studentId).queryKey)).toEqual(expected);
+  },
+);

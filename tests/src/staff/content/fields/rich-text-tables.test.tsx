@@ -10,7 +10,7 @@ const { SEED, SOAK } = process.env;
 const seed = Number(SEED ?? Date.now() % 1_000_000);
 const numRuns = SOAK ? 1000 : 40;
 
-it('the rich text editor adds the head and the scopes of headers that a table lacks', () => {
+it('for a table without thead, the rich text editor puts the header row into a thead and adds scope attributes to header cells', () => {
   const rows = '<tr><th>Course</th><th>Days</th></tr><tr><th>PST</th><td>5</td></tr>';
   expect(isEditable(table(rows))).toBe(true);
   expect(withEditor(table(rows), savedHtml)).toBe(
@@ -18,7 +18,7 @@ it('the rich text editor adds the head and the scopes of headers that a table la
   );
 });
 
-it('a table’s header row stays in the body if one of its cells spans into the next row, because a table head would cut the cell off', () => {
+it('the rich text editor leaves a table’s header row in tbody, not thead, if a cell of the row spans into the next row', () => {
   const rows = '<tr><th rowspan="2">Course</th><th>Days</th></tr><tr><td>5</td></tr>';
   expect(withEditor(table(rows), savedHtml)).toBe(table(`<tbody>${rows}</tbody>`));
 });
@@ -34,7 +34,7 @@ it('the rich text editor drops widths and alignments of a pasted table, which th
 });
 
 it.each([false, true])(
-  'in the rich text editor, Tab (with Shift: %s) moves to no other table cell and adds no row, so that it can leave the text',
+  'in a table of the rich text editor, Tab (with Shift: %s) leaves the editor and neither moves to another cell nor adds a row',
   (shiftKey) => {
     withEditor(table(head + body), (editor) => {
       const lastCell = TextSelection.atEnd(editor.state.doc);
@@ -118,7 +118,7 @@ function readCells(html: string, withScopeOf: (index: number) => boolean): strin
   });
 }
 
-it('a table written by hand is either refused by isEditable or saved with the same cells, spans and scopes', {
+it('a hand-written HTML table is either refused by the rich text editor or saved with the same cells, spans and scope attributes', {
   timeout: numRuns * 1000,
 }, () => {
   let [accepted, refused] = [0, 0];

@@ -76,7 +76,7 @@ describe('the document warning in checkout', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T08:00:00Z') });
   });
 
-  it('checkout says of a document that has expired already that it expired', async () => {
+  it('checkout shows “A document has expired” and the expiry date for a document that has already expired', async () => {
     await openCheckout({
       at: paths.checkoutReview,
       answers: { [list]: listed([expiring('Medical', '2026-11-10')]) },
@@ -85,7 +85,7 @@ describe('the document warning in checkout', () => {
     expect(screen.getByText('Medical expired on 10 Nov 2026. Fire Fighting ends 3 Dec 2026.')).toBeTruthy();
   });
 
-  it('checkout tells documents that have expired from those that will expire', async () => {
+  it('checkout says “expired on” for an expired document and “expires on” for a document that expires before the course ends', async () => {
     await openCheckout({
       at: paths.checkoutReview,
       answers: { [list]: listed([expiring('Medical', '2026-11-10'), expiring('CDC', '2026-11-25')]) },

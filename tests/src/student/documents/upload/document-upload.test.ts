@@ -90,7 +90,7 @@ describe('an upload of a document', () => {
     expect(uploadKeys()).toHaveLength(2);
   });
 
-  it('a cancelled document upload does not fail with a DocumentFailure, which would be shown as an error', async () => {
+  it('cancelling a document upload causes no DocumentFailure, the error type whose message the upload dialog shows', async () => {
     const leaving = new AbortController();
     const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
     leaving.abort();

@@ -14,9 +14,12 @@ describe('a chosen document file', () => {
     [{ type: '', name: 'cdc' }, 'Only PDF files are allowed.'],
     [{ type: 'text/html', name: 'cdc.pdf' }, 'Only PDF files are allowed.'],
     [{ type: 'image/png', size: tenMegabytes + 1 }, 'Only PDF files are allowed.'],
-  ])('fileError checks a 2 KB PDF file with the changed properties %j and returns %j', (change, error) => {
-    expect(fileError({ ...pdf, ...change })).toBe(error);
-  });
+  ])(
+    'for a 2 KB PDF file with the changed properties %j, the check before a document upload returns the error %j',
+    (change, error) => {
+      expect(fileError({ ...pdf, ...change })).toBe(error);
+    },
+  );
 });
 
 describe('the suggested name of a document', () => {

@@ -321,7 +321,7 @@ describe('the experience', () => {
   });
 
   it.each([false, true])(
-    'the container that scrolls the profile form can have the focus only while the fields are disabled (saving: %s)',
+    'the scrolling container of the profile form can be focused by keyboard only while saving disables the fields (saving: %s)',
     async (isSaving) => {
       await openForm({ isSaving });
       const container = field(/First name/).closest('fieldset')?.parentElement;

@@ -35,7 +35,8 @@ async function store(file: WholeFile, path: string): Promise<void> {
   await sync(file.path);
   await move(file.path, path);
   await sync(folder);
-  if (made) await sync(dirname(made));
+  // If folders were made, flush those that list them too. Without its folder, the file would be lost.
+  if (made) for (const parent of [dirname(folder), dirname(dirname(folder)), dirname(made)]) await sync(parent);
 }
 
 async function openFile(path: string, range: ByteRange | undefined): Promise<Readable | null> {

@@ -26,7 +26,7 @@ type Row = { key: string; granted: number; full_at: number };
 
 /**
  * Leases tokens of different buckets by one statement. Concurrent processes never get the same token. The rows are in the
- * order of their keys, so that processes cannot deadlock.
+ * order of their keys, so that leases of different processes cannot deadlock.
  *
  * A bucket is stored as one number: the time at which it will be full, in milliseconds since 1970. Taking a token makes
  * that time later, by as long as it takes to refill one token. If the clock was set back, the stored time may be more
@@ -61,7 +61,12 @@ export async function leaseTokens(db: Kysely<Database>, requests: readonly Lease
   });
 }
 
-/** Deletes full buckets. A bucket without a row counts as full. */
+/**
+ * Deletes full buckets. A bucket without a row counts as full. Leaves out the rows that a lease has locked: waiting for
+ * them could deadlock, because a lease locks several rows.
+ */
 export async function deleteFullBuckets(db: Kysely<Database>, now: number): Promise<void> {
-  await db.deleteFrom('rate_buckets').where('full_at', '<', now).execute();
+  await sql`
+    delete from rate_buckets where key in (
+      select key from rate_buckets where full_at < ${now} for update skip locked)`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../server/db/connection/client.ts';
-import { leaseTokens } from '../../../../server/http/rates/buckets.repo.ts';
+import { deleteFullBuckets, leaseTokens } from '../../../../server/http/rates/buckets.repo.ts';
 import type { Need } from '../../../../server/http/rates/buckets.ts';
 import { createSharedBuckets } from '../../../../server/http/rates/shared-buckets.ts';
 import { fakeClock, hour, minute, second } from '../../../support/clock.ts';
@@ -246,6 +246,16 @@ describe('limits per minute that several processes share', () => {
     expect(keys).toHaveLength(2);
     expect(keys).not.toContain(refilled);
     expect(keys).toContain(filling);
+  });
+
+  it('full rate limits are deleted without waiting for those that another process is using, so that neither can deadlock', async () => {
+    const buckets = ['unused 1', 'used', 'unused 2'].map((key) => ({ key, full_at: start - second, granted: 1 }));
+    await db.insertInto('rate_buckets').values(buckets).execute();
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('rate_buckets').select('key').where('key', '=', 'used').forUpdate().execute();
+      await deleteFullBuckets(db, start);
+    });
+    expect(await db.selectFrom('rate_buckets').select('key').execute()).toEqual([{ key: 'used' }]);
   });
 
   it('while the database of shared rate limits is unreachable, a server process counts calls by itself and reports one failure', async () => {

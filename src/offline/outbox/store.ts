@@ -50,7 +50,7 @@ export function openOutboxStore(name: string): ChangeRows {
     const prepare = (records: unknown[]) => prepareChange(records, unwritten, change);
     const options = { unwritten, mustStore, isFull };
     const write = (records: IDBObjectStore) => changeRecords(records, prepare, options);
-    return store('readwrite', write, isPatient ? patientTimeoutMs : undefined);
+    return store('readwrite', write, isPatient ? { timeoutMs: patientTimeoutMs } : {});
   }
   return async (change, options) => {
     try {

@@ -6,15 +6,21 @@ export const timeoutError = 'TimeoutError';
 /** Stop waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no error. */
 const openTimeoutMs = 4_000;
 
+/**
+ * `timeoutMs`: how long to wait for the store to open. `runsLate`: the operation takes effect if the store opens after
+ * that, although its promise was rejected.
+ */
+type TimedOptions = { timeoutMs?: number | undefined; runsLate?: boolean };
+
 type TimedStore = <T>(
   mode: IDBTransactionMode,
   use: (records: IDBObjectStore) => T | PromiseLike<T>,
-  timeoutMs?: number,
+  options?: TimedOptions,
 ) => Promise<T>;
 
 /**
  * Opens a store of IndexedDB as `openStore` does. An operation fails if the store does not open in time, and then
- * changes nothing, even if the store opens later.
+ * changes nothing, even if the store opens later, unless `runsLate` is set.
  */
 export function openTimedStore(databaseName: string, storeName: string): TimedStore {
   const store = openStore(databaseName, storeName);
@@ -23,7 +29,7 @@ export function openTimedStore(databaseName: string, storeName: string): TimedSt
    * waits that much less.
    */
   let waitedMs = 0;
-  return (mode, use, timeoutMs = openTimeoutMs) =>
+  return (mode, use, { timeoutMs = openTimeoutMs, runsLate = false } = {}) =>
     new Promise((resolve, reject) => {
       let hasFailed = false;
       const fail = () => {
@@ -35,7 +41,7 @@ export function openTimedStore(databaseName: string, storeName: string): TimedSt
       const opened = store(mode, (records) => {
         clearTimeout(timer);
         waitedMs = 0;
-        if (hasFailed) throw new DOMException('The storage opened too late', timeoutError);
+        if (hasFailed && !runsLate) throw new DOMException('The storage opened too late', timeoutError);
         return use(records);
       });
       opened.then(resolve, reject).finally(() => clearTimeout(timer));

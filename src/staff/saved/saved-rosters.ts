@@ -99,6 +99,9 @@ export const savedRosters = {
   /** Deletes a roster that the staff member may no longer see. */
   remove: (batchId: number): Promise<void> => inTurn(() => del(rosterKey(batchId), store), undefined),
 
-  /** Deletes all saved rosters, and forgets who was signed in. */
-  clear: (): Promise<void> => inTurn(() => clear(store), undefined),
+  /**
+   * Deletes all saved rosters, and forgets who was signed in. If the store opens only after the time limit, they are
+   * deleted then: whoever has signed out expects that nobody can read them.
+   */
+  clear: (): Promise<void> => inTurn(() => clear((mode, use) => store(mode, use, { runsLate: true })), undefined),
 };

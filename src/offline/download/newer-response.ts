@@ -3,8 +3,12 @@ import { newsPagesHeader } from '../../../contract/news-categories.ts';
 import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import type { LibraryStore } from './library-store.ts';
 
-/** Stop waiting for IndexedDB after this many ms: some browsers never finish opening it and report no error. */
-const readTimeoutMs = 4_000;
+/**
+ * How many ms to wait for IndexedDB, which some browsers never finish opening without reporting an error. Opening it may
+ * take many seconds on a cheap phone with a full disk. So if no visit has saved a response that could be used instead,
+ * wait longer before the student sees an error.
+ */
+const readTimeoutMs = { withVisited: 4_000, withoutVisited: 30_000 };
 
 const savedAtOf = (response: Response | undefined) => Number(response?.headers.get(savedAtHeader) ?? 0);
 
@@ -19,7 +23,8 @@ export async function newerResponse(
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(address);
   // If the browser cannot open its storage, or does not open it in time, the offline library counts as empty.
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, readTimeoutMs));
+  const timeoutMs = cached ? readTimeoutMs.withVisited : readTimeoutMs.withoutVisited;
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs));
   const saved = await Promise.race([store.readResponse(pathname + search).catch(() => undefined), late]);
   if (!saved || saved.savedAt <= savedAtOf(cached)) return cached;
   const headers = new Headers({

@@ -116,3 +116,16 @@ it('offline, a response saved during a visit is used if the browser never opens 
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
+
+it('offline, the offline library is used after ten seconds if no visit has saved the response and the storage opens slowly', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const inLibrary = await libraryWith(100).readResponse('saved');
+  const readResponse = () =>
+    new Promise<typeof inLibrary>((resolve) => {
+      setTimeout(() => resolve(inLibrary), 10_000);
+    });
+  const found = newerResponse(undefined, { address, store: { readResponse } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await (await found)?.text()).toBe('saved');
+  vi.useRealTimers();
+});

@@ -15,7 +15,7 @@ const rosterSummarySchema = z.object({
   end_date: daySchema,
   venue: z.string().nullable(),
   instructor: z.string().nullable(),
-  /** The number of booked students. */
+  /** The number of students on the roster. */
   students: z.number().int(),
 });
 export type RosterSummary = z.infer<typeof rosterSummarySchema>;

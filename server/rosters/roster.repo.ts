@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AcademyCalendar } from '../../contract/academy-calendar.ts';
 import { addDays, daysBetween } from '../../contract/days.ts';
 import type { Roster, RosterStudent, RosterSummary } from '../../contract/staff/rosters.ts';
@@ -15,9 +15,18 @@ const isVisible = ({ role, staffId }: StaffCaller) =>
     ? sql`b.instructor_id = (select instructor_id from staff_members where id = ${staffId})`
     : sql`true`;
 
+/**
+ * SQL for the ids of the students on the roster of a batch: those who have a seat, and those who have a valid
+ * certificate of the batch although their booking was cancelled or transferred. Otherwise no page of the console would
+ * show these certificates, and staff could not revoke them.
+ */
+const rosterStudentsSql = (batchId: RawBuilder<number>) => sql`(
+  select student_id from enrolments where batch_id = ${batchId}
+  union select student_id from certificates where batch_id = ${batchId} and revoked_at is null)`;
+
 const summarySql = (staff: StaffCaller, columns = sql``) => sql`
   select ${columns} b.id as batch_id, c.course_name, b.start_date, b.end_date, v.address as venue, i.name as instructor,
-    (select count(*)::integer from enrolments e where e.batch_id = b.id) as students
+    (select count(*)::integer from ${rosterStudentsSql(sql`b.id`)} e) as students
   from batches b join courses c on c.id = b.course_id left join venues v on v.id = b.venue_id
     left join instructors i on i.id = b.instructor_id
   where b.publication = 'published' and ${isVisible(staff)}`;
@@ -94,15 +103,6 @@ export async function readTeaching(
 }
 
 /**
- * SQL for the ids of the students on the roster of a batch: those who have a seat, and those who have a valid
- * certificate of the batch although their booking was cancelled or transferred. Otherwise no page of the console would
- * show these certificates, and staff could not revoke them.
- */
-const rosterStudentsSql = (batchId: number) => sql`(
-  select student_id from enrolments where batch_id = ${batchId}
-  union select student_id from certificates where batch_id = ${batchId} and revoked_at is null)`;
-
-/**
  * The students on the roster of a batch, sorted by name, each with contact data, documents, attendance, result and
  * certificate.
  */
@@ -121,7 +121,7 @@ async function readStudents(
       r.result, coalesce(r.remark, '') as remark,
       case when t.number is null then null else json_build_object('number', ${certificateNumberSql},
         'issued_at', to_char(t.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as certificate
-    from ${rosterStudentsSql(batchId)} e join students s on s.id = e.student_id
+    from ${rosterStudentsSql(sql`${batchId}`)} e join students s on s.id = e.student_id
       left join course_results r on r.batch_id = ${batchId} and r.student_id = s.id
       left join certificates t on t.batch_id = ${batchId} and t.student_id = s.id and t.revoked_at is null
     order by lower(s.first_name || ' ' || s.last_name), s.id`.execute(db);
@@ -142,7 +142,7 @@ export async function findPhoto(
   { batchId, studentId }: { batchId: number; studentId: string },
 ): Promise<Photo | undefined> {
   const { rows } = await sql<Photo>`
-    select f.id, f.bytes, f.media_type from batches b cross join ${rosterStudentsSql(batchId)} e
+    select f.id, f.bytes, f.media_type from batches b cross join ${rosterStudentsSql(sql`${batchId}`)} e
       join students s on s.id = e.student_id join files f on f.student_id = s.id and s.image_url = '/api/files/' || f.id
     where b.id = ${batchId} and s.id = ${studentId} and b.publication = 'published' and ${isVisible(staff)}
       and f.purpose = 'image' and f.state = 'stored' limit 1`.execute(db);

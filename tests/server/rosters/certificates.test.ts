@@ -310,6 +310,8 @@ describe('results and certificates', () => {
     const order = db.selectFrom('orders').select('id').where('student_id', '=', weak);
     const { id: orderId } = await order.executeTakeFirstOrThrow();
     await cancel(academy, { orderId, lines: 'all' });
+    const { students, roster: listed } = await roster();
+    expect(students).toBe(listed.length);
     const { number = '' } = (await certificateOf(weak)) ?? {};
     const reason = 'The booking was cancelled';
     expect((await call(registrar, 'POST', `certificates/${number}/revocation`, { reason })).status).toBe(200);

@@ -113,7 +113,7 @@ const batchParams = z.object({ id: idSchema });
  */
 export const getRoster = defineStaffEndpoint({
   name: 'getRoster',
-  summary: 'The booked students of a batch, with attendance and results',
+  summary: 'The students of a batch, with attendance and results',
   method: 'GET',
   url: '/api/staff/rosters/:id',
   permission: 'rosters.read',

@@ -1,5 +1,5 @@
 import { isDeviceFull } from '../device-full.ts';
-import { openTimedStore, timeoutError } from '../saved/timed-store.ts';
+import { openTimedStore, patientTimeoutMs, timeoutError } from '../saved/timed-store.ts';
 import { isOfNewerRelease, type OutboxRow, readRow } from './row.ts';
 
 /**
@@ -20,12 +20,6 @@ export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
 ) => Promise<Found>;
 
 const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
-
-/**
- * Timeout in ms if `isPatient` is set. Opening IndexedDB may take many seconds on a cheap phone with a full disk or in
- * a busy browser.
- */
-const patientTimeoutMs = 30_000;
 
 /**
  * Changes for which the device had no space, by the key of the row. `row`: the row to store; null to delete the row

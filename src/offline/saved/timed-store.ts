@@ -5,6 +5,11 @@ export const timeoutError = 'TimeoutError';
 
 /** Stop waiting for IndexedDB to open after this many ms: some browsers never finish opening it and report no error. */
 const openTimeoutMs = 4_000;
+/**
+ * A longer timeout, for operations that may take long. Opening IndexedDB may take many seconds on a cheap phone with a
+ * full disk or in a busy browser.
+ */
+export const patientTimeoutMs = 30_000;
 
 /**
  * `timeoutMs`: how long to wait for the store to open. `runsLate`: the operation takes effect if the store opens after

@@ -29,7 +29,7 @@ markOutbox.onDelivered(async (delivered) => {
  * was loaded meanwhile is loaded again, because it may lack them.
  */
 export async function sendWaitingMarks(client: QueryClient, staffId: string): Promise<void> {
-  await markOutbox.load();
+  await markOutbox.load({ isPatient: true });
   const isWaiting = markOutbox.marks.some((mark) => mark.staffId === staffId && mark.state === 'waiting');
   if (!isWaiting) return;
   await markOutbox.deliver(apiOf(client), staffId);

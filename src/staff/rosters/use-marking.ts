@@ -51,7 +51,7 @@ function useDelivery(staffId: string) {
   useEffect(() => {
     const deliver = () => void send();
     // Ignore the error: a browser that cannot open its storage has no marks to deliver.
-    void markOutbox.load().then(
+    void markOutbox.load({ isPatient: true }).then(
       () => {
         if (markOutbox.marks.length > 0) deliver();
       },

@@ -5,7 +5,7 @@ import { type Api, ApiError, pauseAfter } from '../../lib/api.ts';
 import { Listeners } from '../../lib/listeners.ts';
 import { isRefusal } from '../../lib/refusals.ts';
 import { maxRetryAfterMs } from '../../lib/retry-after.ts';
-import { openTimedStore } from '../../offline/saved/timed-store.ts';
+import { openTimedStore, patientTimeoutMs } from '../../offline/saved/timed-store.ts';
 import { withLock } from '../../offline/with-lock.ts';
 import { withAuthentication } from '../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
@@ -128,8 +128,13 @@ class MarkOutbox {
     return this.#marks;
   }
 
-  /** Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. */
-  load = (): Promise<void> => this.#read();
+  /**
+   * Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. With `isPatient`, it waits longer
+   * for IndexedDB to open, which may take many seconds on a cheap phone with a full disk.
+   */
+  load({ isPatient = false } = {}): Promise<void> {
+    return this.#read(isPatient ? { timeoutMs: patientTimeoutMs } : {});
+  }
 
   /** Stores attendance marks in IndexedDB; resolves once they are stored. @throws if the browser cannot store them */
   async add(marks: readonly WaitingMark[]): Promise<void> {
@@ -280,8 +285,8 @@ class MarkOutbox {
     this.#channel.postMessage('changed');
   }
 
-  async #read(): Promise<void> {
-    const stored = await entries<string, unknown>(this.#store);
+  async #read(options: { timeoutMs?: number } = {}): Promise<void> {
+    const stored = await entries<string, unknown>((mode, use) => this.#store(mode, use, options));
     const marks = stored.flatMap(([, mark]) => waitingMarkSchema.safeParse(mark).data ?? []);
     this.#marks = marks.toSorted((a, b) => a.at.localeCompare(b.at));
     this.#listeners.notify();

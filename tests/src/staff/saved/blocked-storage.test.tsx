@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { newMark } from '../../../../src/staff/unsent-marks/waiting-mark.ts';
 import { signedInStaff, staffId } from '../render-console.tsx';
 import { roster, student } from '../rosters/roster-fixture.ts';
 import { showConsole } from '../show-console.tsx';
@@ -10,6 +11,28 @@ function shortenTheWait(): void {
   const { setTimeout: schedule } = globalThis;
   const shorten = (work: () => void, ms?: number) => schedule(work, ms === 4000 ? 20 : ms);
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(shorten as typeof setTimeout);
+}
+
+/**
+ * Makes IndexedDB open only when the returned function is called. `name`: the database that is opened.
+ */
+function delayOpening(name: string): () => Promise<void> {
+  const { open } = indexedDB;
+  const request = new EventTarget() as IDBOpenDBRequest;
+  const slowOpen = vi.spyOn(indexedDB, 'open').mockReturnValue(request);
+  return async () => {
+    slowOpen.mockRestore();
+    const opening = open.call(indexedDB, name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    Object.assign(request, { result: opening.result });
+    request.onsuccess?.(new Event('success'));
+  };
+}
+
+/** The undelivered marks in a console that has just been loaded, so that it has not opened their storage yet. */
+async function loadMarkOutbox() {
+  vi.resetModules();
+  return (await import('../../../../src/staff/unsent-marks/mark-outbox.ts')).markOutbox;
 }
 
 /** The saved rosters in a console that has just been loaded, so that it has not opened their storage yet. */
@@ -42,17 +65,31 @@ it('if the browser opens its storage long after a sign-out, the saved rosters ar
   await before.begin(signedInStaff('instructor'));
   await before.save(roster(student(1, 'Asha Nair')), staffId);
   expect(await before.readAll()).toHaveLength(1);
-  const { open } = indexedDB;
-  const request = new EventTarget() as IDBOpenDBRequest;
   shortenTheWait();
-  const slowOpen = vi.spyOn(indexedDB, 'open').mockReturnValue(request);
+  const openNow = delayOpening('landfall-staff-rosters');
   const after = await loadSavedRosters();
   await after.clear();
-  slowOpen.mockRestore();
-  const database = open.call(indexedDB, 'landfall-staff-rosters');
-  await new Promise((resolve) => database.addEventListener('success', resolve));
-  Object.assign(request, { result: database.result });
-  request.onsuccess?.(new Event('success'));
+  await openNow();
   await waitFor(async () => expect(await before.readStaff()).toBeNull());
   expect(await before.readAll()).toEqual([]);
+});
+
+it('attendance marks that wait on the device are read for delivery even if the browser opens its storage slowly', async () => {
+  const before = await loadMarkOutbox();
+  const marked = {
+    staffId,
+    student: student(1, 'Asha Nair'),
+    day: '2030-01-01',
+    mark: 'late',
+    now: new Date(),
+  } as const;
+  await before.add([newMark({ ...marked, roster: roster(marked.student) }, [])]);
+  shortenTheWait();
+  const openNow = delayOpening('landfall-staff-marks');
+  const after = await loadMarkOutbox();
+  const loaded = after.load({ isPatient: true });
+  await expect(after.load()).rejects.toThrow('The storage does not open');
+  await openNow();
+  await loaded;
+  expect(after.marks).toHaveLength(1);
 });

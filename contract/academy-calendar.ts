@@ -24,8 +24,9 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * By how many days a batch may be shorter (`before`) or longer (`after`) than its course, for each unit of the course's
- * length. For example, a course of one week may end on its Friday, two days before the week ends.
+ * By how many days a batch may be shorter (`before`) or longer (`after`) than its course, if the length of the course
+ * is given in days, weeks, months or years. For example, a course of one or more weeks may end on a Friday, two days
+ * before its last week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },

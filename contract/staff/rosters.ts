@@ -41,8 +41,8 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * The documents that the course requires; null if it requires none, or if its content does not say how to recognise
-     * them. Absent in rosters that a device saved before this field existed.
+     * Which of the documents that the course requires are not in order; null if it requires none, or if its content
+     * does not say how to recognise them. Absent in rosters that a device saved before this field existed.
      */
     required: z
       .object({

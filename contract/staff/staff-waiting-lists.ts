@@ -3,7 +3,7 @@ import { answer, idSchema } from '../answer.ts';
 import { waitingBatchSchema, waitingEntrySchema } from '../waiting-lists.ts';
 import { defineStaffEndpoint, reasonSchema } from './staff-endpoint.ts';
 
-/** The refusals that a waiting list entry can foresee: why seats cannot be offered to it now. */
+/** The reasons why seats cannot be offered to a waiting student now, which the console shows before staff try it. */
 const offerObstacles = ['CANNOT_BOOK', 'NO_SEATS'] as const;
 export type OfferObstacle = (typeof offerObstacles)[number];
 

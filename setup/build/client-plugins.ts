@@ -24,8 +24,8 @@ export function pdfDecoders(): Plugin {
 }
 
 /**
- * Methods of Zod's schemas that no code in the browser calls. A module that calls one of them would throw an error as
- * soon as it is loaded, so a mistake in this list is noticed at once.
+ * Methods of Zod's schemas that no code in the browser calls, so the build removes them. A module that calls one of
+ * them would throw an error as soon as it is loaded, so a mistake in this list is noticed at once.
  */
 const unusedMethods = [
   'and readonly prefault exactOptional exactPartial strict merge safeExtend toJSONSchema validate validateAsync',

@@ -23,8 +23,8 @@ type Exported = {
   find: (files: Files, key: string) => Json | undefined;
   add?: (files: Files, row: Row) => void;
   /**
-   * Adds to a new entry its references to other documents. Runs after all new entries exist, because they may refer to
-   * each other.
+   * Adds the references of a new entry to other entries. Runs only when all new entries exist, because they may refer
+   * to each other.
    */
   link?: (files: Files, row: Row) => void;
   remove?: (files: Files, key: string) => void;

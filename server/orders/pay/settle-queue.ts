@@ -11,9 +11,9 @@ export type ApplyUpdate = (update: AttemptUpdate) => Promise<void>;
 export type SettleDeps = OrderDeps & { queue: { settle: ApplyUpdate } };
 
 /**
- * Creates the queue of payment updates. Payments that arrive together complete their orders in one transaction (decision
- * 178, “Complete the payments that arrive together in one transaction”). Every other update has a transaction of its own,
- * which waits for locks.
+ * Creates the queue of payment updates. Payments that arrive together complete their orders in one transaction
+ * (decision 178, “Complete the payments that arrive together in one transaction”). Updates that complete no order,
+ * come from the poller or find a row locked get a transaction of their own, which waits for locks.
  */
 export function createSettleQueue(deps: OrderDeps): ApplyUpdate {
   const queue = new BatchQueue<AttemptUpdate, boolean>({

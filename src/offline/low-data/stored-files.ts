@@ -32,8 +32,8 @@ function askForRest(worker: ServiceWorker): Promise<number | null> {
 }
 
 /**
- * Makes the service worker store every file of the site, if low-data mode has kept it from doing so. Without a worker
- * or storage there is nothing to do.
+ * Makes the service worker store the next of the site's files that low-data mode has kept it from storing. Call it
+ * again until it returns null. Without a worker or storage there is nothing to do.
  * @returns null if no file is missing; otherwise how many ms to wait before the next call (0: do not wait)
  */
 export async function storeAllFiles(): Promise<number | null> {

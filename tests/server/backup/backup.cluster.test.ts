@@ -267,7 +267,7 @@ describe('restore', () => {
     expect(String((await stored?.toArray())?.[0])).toBe('upload');
   });
 
-  it('the command restore keeps the id of the upload folder when it restores the uploads of a server with an external database', async () => {
+  it('if the database is external, the command restore gives the folder of uploads the id that it had when it was backed up', async () => {
     const [source, restored] = [newFolder(), newFolder()];
     const id = await writeFolderId(join(source, 'files'), randomUUID());
     await storeUpload(source);

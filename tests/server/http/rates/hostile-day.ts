@@ -141,10 +141,11 @@ function measureErrorLog(): number {
 }
 
 /**
- * Expects that one IP address can add at most 200 MB a day to the database, the stored files and the log. In the worst
- * case, it spends its allowance on the kind of call that stores most, uses up its uploads, reports client errors,
- * causes every warning, and finds calls that fail. `factors`: by how many bytes the database grows for each counted
- * byte, by kind of call.
+ * Expects that the calls of one IP address can add at most 200 MB a day to the database, the stored files and the log.
+ * The sum assumes the worst: the address spends its allowance on the kind of call that stores most, uploads as much as
+ * it may, reports client errors, causes every warning, and makes calls that fail.
+ * `factors`: for each kind of call, how many bytes the database grows by for one byte that counts towards the
+ * allowance.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {
   const calls = Math.max(...Object.values(factors)) * allowance;

@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('a payment session changes only its own attempt, and its response is repeated only for the same student and idempotency key', async () => {
+  it('opening a payment session changes only the attempt that it is for, and only the same student with the same key gets its response again', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);

@@ -1,4 +1,4 @@
-import { type RefCallback, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 import { loadPart } from '../../lib/lazy-part.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
@@ -72,10 +72,7 @@ export function useMachineCode<T>(part: Loadable<T>, isWanted: boolean) {
     // Adding the script to the page blocks a slow phone for 100 ms, so show the response to the press first.
     return whenIdle(() => void load());
   }, [part, isWanted]);
-  // Rendering the controls with the machine takes a slow phone 160 ms. A tap elsewhere does not wait for a deferred
-  // render.
-  const code = useDeferredValue(isWanted && !isHeld ? part.code : null);
-  return { code, isLoading: isWanted && !part.code, ref };
+  return { code: isHeld ? null : part.code, isLoading: isWanted && !part.code, ref };
 }
 
 /** Runs `work` after the first render only. */

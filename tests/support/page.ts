@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { mediaQuery } from './media-query.ts';
+import { startPageClock } from './page-clock.ts';
 import { resetListeners } from './reset-listeners.ts';
 
 // Wait up to 10 seconds for something to appear, because a busy machine may need seconds for what usually takes
@@ -12,6 +13,7 @@ configure({ asyncUtilTimeout: 10_000 });
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
+startPageClock();
 Reflect.deleteProperty(globalThis, 'indexedDB');
 Reflect.deleteProperty(navigator, 'serviceWorker');
 resetListeners(window);

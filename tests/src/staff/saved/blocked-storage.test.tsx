@@ -14,18 +14,25 @@ function shortenTheWait(): void {
 }
 
 /**
- * Makes IndexedDB open only when the returned function is called. `name`: the database that is opened.
+ * Makes the databases of IndexedDB that are opened from now on open only when the returned function is called. Another
+ * console, which an earlier test has left behind, may open one too.
  */
-function delayOpening(name: string): () => Promise<void> {
+function delayOpening(): () => Promise<void> {
   const { open } = indexedDB;
-  const request = new EventTarget() as IDBOpenDBRequest;
-  const slowOpen = vi.spyOn(indexedDB, 'open').mockReturnValue(request);
+  const requests: Array<{ name: string; request: IDBOpenDBRequest }> = [];
+  const slowOpen = vi.spyOn(indexedDB, 'open').mockImplementation((name) => {
+    const request = new EventTarget() as IDBOpenDBRequest;
+    requests.push({ name, request });
+    return request;
+  });
   return async () => {
     slowOpen.mockRestore();
-    const opening = open.call(indexedDB, name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    Object.assign(request, { result: opening.result });
-    request.onsuccess?.(new Event('success'));
+    for (const { name, request } of requests) {
+      const opening = open.call(indexedDB, name);
+      await new Promise((resolve) => opening.addEventListener('success', resolve));
+      Object.assign(request, { result: opening.result });
+      request.onsuccess?.(new Event('success'));
+    }
   };
 }
 
@@ -66,7 +73,7 @@ it('if the browser opens its storage long after a sign-out, the saved rosters ar
   await before.save(roster(student(1, 'Asha Nair')), staffId);
   expect(await before.readAll()).toHaveLength(1);
   shortenTheWait();
-  const openNow = delayOpening('landfall-staff-rosters');
+  const openNow = delayOpening();
   const after = await loadSavedRosters();
   await after.clear();
   await openNow();
@@ -85,7 +92,7 @@ it('attendance marks that wait on the device are read for delivery even if the b
   } as const;
   await before.add([newMark({ ...marked, roster: roster(marked.student) }, [])]);
   shortenTheWait();
-  const openNow = delayOpening('landfall-staff-marks');
+  const openNow = delayOpening();
   const after = await loadMarkOutbox();
   const loaded = after.load({ isPatient: true });
   await expect(after.load()).rejects.toThrow('The storage does not open');

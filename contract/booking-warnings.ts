@@ -118,9 +118,9 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * Of the batches that fit the student's other batches, returns the one that starts nearest to the planned batch; null
- * if none fits. If no batch fits, ignores the student's programmes (batches of more than 90 days). `batches`: the
- * batches that can be booked, earliest first.
+ * Of the batches that fit the student's other batches, returns the one that starts nearest to the planned batch. If none
+ * fits, looks again without the student's programmes (batches of more than 90 days). Returns null if none fits then
+ * either, or if the planned batch itself does. `batches`: the batches that can be booked, earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,

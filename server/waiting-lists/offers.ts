@@ -135,9 +135,9 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether another waiting list entry must get seats before entry `me`, because it wants a seat in one of the same
-// batches and all its batches have seats. Entries with an offer that has lost its held seats go first, then the waiting
-// entries. Within each group, the entry that joined first goes first.
+// SQL: whether another waiting list entry must get its seats before the entry `me`. It must if both want a seat in the
+// same batch, each batch of the other entry has a seat, and the other entry is ahead. First come entries whose offer has
+// lost its held seats, then waiting entries; among these, the one that joined first.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e

@@ -10,9 +10,9 @@ function sampleNumber(seed: string): number {
 }
 
 /**
- * Whether today's run of `npm test` includes the test case at position `place` of a list. A complete run includes each
- * case on one of `days` days (decision 164, "Play a part of the tests each day"). `npm run soak`, and a run of only one
- * part or file, include every case.
+ * Whether the test case at position `place` of a list is run today. `npm test` runs each case on one of `days` days
+ * (decision 164, "Play a part of the tests each day"). `npm run soak`, and a run of only one part or file, run every
+ * case.
  */
 export const isPlayedToday = (place: number, days = 7): boolean =>
   !process.env.ALTERNATE || (place + sampleNumber(process.env.SEED ?? '')) % days === 0;

@@ -25,9 +25,9 @@ function isIdentifiedBy(account: Account, field: IdentifierField, identifier: st
 }
 
 /**
- * Checks the password of a sign-in call against `found`, the account with the id in the call. Returns the account.
- * Returns null if it does not exist, or if the student typed an `identifier`, such as an email address, that is not the
- * account's value of `field`.
+ * Checks the password of a sign-in call. `found`: the account with the id in the call.
+ * @returns the account; null if there is none, or if it does not have the email address or other `identifier` that the
+ * student typed
  * @throws Refusal 401 INVALID_CREDENTIALS for a wrong password, 403 DEFAULT_PASSWORD
  */
 export async function checkPassword(found: Account | undefined, claim: PasswordClaim): Promise<Account | null> {

@@ -41,8 +41,8 @@ type ExportedList = {
   table: ContentTable;
   field: string;
   /**
-   * Returns the entry of a content file to whose list `row` belongs: for a discount, its course or package. If staff
-   * deleted the row, `row` has only the columns that the last load recorded.
+   * Finds the entry of a content file that lists the item `row`: for a discount, the entry of its course or package. If
+   * staff deleted the item, `row` has only the columns that the last load recorded.
    */
   findOwner: (files: Files, key: string, row: Row) => Json | undefined;
   toItem: (row: Row, files: Files) => unknown;

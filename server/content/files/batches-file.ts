@@ -8,8 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * Values of one demonstration batch. The schedule gives no dates for demonstration batches, only their number
- * (`count`). `n`: which of them this is, counted from 0.
+ * Values of one batch of a demonstration. A demonstration has no dates in the schedule, only how many batches there are
+ * (`count`), so `n` says which of them this is, counted from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),

@@ -231,7 +231,8 @@ export class PdfScan implements TokenListener {
       this.#flateNames > 1 ||
       (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
-    // Do not skip the contents of an uncompressed object stream: they are scanned like the rest of the file.
+    // Do not mark an uncompressed object stream as a body, which is skipped: its contents are scanned as the rest of the
+    // file is.
     if (isObjectStream && !isCompressed) return;
     this.#context.current = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

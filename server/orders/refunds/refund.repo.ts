@@ -204,8 +204,8 @@ export async function settleRefund(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) return false;
-  // Lock the order first, as payment updates do, so that a further payment is not applied at the same time as the last
-  // refund.
+  // Lock the order first, as payment updates do. Otherwise another payment of the order could be applied at the same
+  // time as this refund, which may be the order's last one.
   await sql`select id from orders where id = ${found.order_id} for update`.execute(tx);
   const isByProvider = found.provider === payments.name;
   const move: RefundMove = isByStaff

@@ -32,11 +32,11 @@ function keepInPlace(focused: HTMLElement): void {
 }
 
 /**
- * Keeps the focus on the page when the element that has it disappears or is disabled, such as a button in a dialog that
- * closes.
- * - The focus returns to the last button or link that had it, within the open dialog if there is one. If none is left,
- *   the dialog or the heading of the page gets the focus.
- * - The focus never goes to another field, because the next key could change its value.
+ * Moves the focus when the element that has it disappears or is disabled, such as a button in a dialog that closes.
+ * Otherwise a keyboard user would start again at the top of the page.
+ * - The focus goes to the last button or link that had it before, within the open dialog if there is one. If none is
+ *   left, it goes to the dialog or to the heading of the page.
+ * - It does not go to another field, because the next key could change the value of that field.
  * - A button or field that is disabled only while a request is in progress gets the focus back afterwards.
  * - In a menu or dialog that has just opened, the focus stays where a key has moved it.
  * @returns a function that stops watching the focus

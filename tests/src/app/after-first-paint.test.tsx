@@ -66,7 +66,7 @@ describe('a visit', () => {
     sent.splice(0);
   });
 
-  it('for anonymity, a visit to the grievance form is not reported, and the page before counts as left when the next page opens', async () => {
+  it('a visit to the anonymous grievance form is not reported, and the page before it counts as left only when the page after it opens', async () => {
     await router.navigate({ href: '/grievance-form' });
     await settled();
     expect(of('activity/page')).toEqual([]);

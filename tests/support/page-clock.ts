@@ -1,18 +1,16 @@
+import { shiftClock } from './shift-clock.ts';
+
 /** When the clock of page tests starts. Their data has batches from December 2026 on. */
 const start = Date.parse('2026-11-26T06:00:00Z');
 
 /**
- * Moves the clock of the page tests in this process to `start`, from where it goes on. Otherwise a test would fail once
- * the dates of its data have passed.
+ * Moves the clock of this process to `start`, unless an earlier test file has done so. Otherwise page tests would fail
+ * once the dates of their data have passed.
  */
 export function startPageClock(): void {
-  const before = Date.now();
-  if (before >= start && before < start + 3_600_000) return;
-  const RealDate = Date;
-  const now = () => RealDate.now() - before + start;
-  globalThis.Date = new Proxy(RealDate, {
-    construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
-    apply: () => new RealDate(now()).toString(),
-    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  });
+  const offsetMs = start - Date.now();
+  if (offsetMs > -3_600_000 && offsetMs <= 0) return;
+  const { timeOrigin } = performance;
+  shiftClock(offsetMs);
+  Object.defineProperty(performance, 'timeOrigin', { value: timeOrigin + offsetMs, configurable: true });
 }

@@ -273,13 +273,19 @@ describe('reviewing a document', () => {
 });
 
 describe('the file of a document', () => {
-  it('staff get a student’s file as a download that cannot run scripts, and the audit log records each view', async () => {
+  /** Creates a student who uploads a document. `url`: of its file. `id`: of the document. */
+  async function uploadDocument() {
     const student = await createStudent(app.db);
     const own = await signIn(app, student);
     const url = await storeUpload(app, own, documentUpload());
     const form = { document_url: url, category_name: 'personal', document_name: 'Passport' };
     const added = await app.call('POST', '/api/users/student/document/add', { body: form, headers: own });
     const { id } = (added.body as { data: StudentDocument }).data;
+    return { student, url, id };
+  }
+
+  it('staff get a student’s file as a download that cannot run scripts, and the audit log records each view', async () => {
+    const { student, id } = await uploadDocument();
     const sent = await app.call('GET', `/api/staff/documents/${id}/file`, { headers });
     expect(sent).toMatchObject({
       status: 200,
@@ -302,12 +308,7 @@ describe('the file of a document', () => {
   });
 
   it('a document is not sent if the view cannot be recorded, and its file does not stay open', async () => {
-    const student = await createStudent(app.db);
-    const own = await signIn(app, student);
-    const url = await storeUpload(app, own, documentUpload());
-    const form = { document_url: url, category_name: 'personal', document_name: 'Passport' };
-    const added = await app.call('POST', '/api/users/student/document/add', { body: form, headers: own });
-    const { id } = (added.body as { data: StudentDocument }).data;
+    const { url, id } = await uploadDocument();
     const constrain = (change: string) => sql`alter table audit_entries ${sql.raw(change)}`.execute(app.db);
     await constrain(`add constraint no_views check (command <> 'documents view') not valid`);
     onTestFinished(async () => void (await constrain('drop constraint no_views')));

@@ -47,6 +47,11 @@ export type TableRows = {
    * deleted it: without it, rows of the other tables could not be stored or would be incomplete.
    */
   readUsed?: (tx: Tx) => Promise<ReadonlySet<string>>;
+  /**
+   * Reads the keys of the rows whose parts in other tables staff have changed, such as the discounts of a course. These
+   * rows count as changed by staff if the content no longer has them.
+   */
+  readWithChangedParts?: (tx: Tx) => Promise<ReadonlySet<string>>;
 };
 
 const isPlainObject = (value: unknown): value is Row =>
@@ -147,7 +152,7 @@ function recordOf(row: Row, planned: Row, history: RowHistory): LoadedRow | unde
  */
 export async function loadRows(
   load: ContentLoad,
-  { table, key, label, title, rows, whenRemoved, unitOf, readUsed }: TableRows,
+  { table, key, label, title, rows, whenRemoved, unitOf, readUsed, readWithChangedParts }: TableRows,
 ): Promise<void> {
   const { tx, overwritesStaff, changes, faults, isFirst = false } = load;
   const columns = Object.keys(rows[0] ?? (await readStored(tx, table))[0] ?? {});
@@ -165,6 +170,7 @@ export async function loadRows(
   const known = await readLoadedRows(tx, table);
   const publications = await readStaffPublications(tx, table, title);
   const used = (await readUsed?.(tx)) ?? new Set();
+  const withChangedParts = (isFirst ? undefined : await readWithChangedParts?.(tx)) ?? new Set();
   const loaded = new Map<string, LoadedRow>();
   const targets: Row[] = [];
   for (const row of await toStored(tx, table, rows)) {
@@ -216,7 +222,8 @@ export async function loadRows(
       if (earlier) loaded.set(id, earlier);
       continue;
     }
-    const isChanged = written !== undefined && !isSame(written, definedFields(toFields(row, others)));
+    const isChanged =
+      withChangedParts.has(id) || (written !== undefined && !isSame(written, definedFields(toFields(row, others))));
     const isStaffs = isChanged || publications.has(id);
     if (isStaffs && !overwritesStaff) {
       const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
@@ -231,6 +238,8 @@ export async function loadRows(
     changes.push({ action: isStaffs ? 'overwritten' : 'removed', name: nameOf(row) });
     await removeRow(tx, table, pick(row, key), whenRemoved);
   }
+  // Keep the records of used rows that staff deleted, so that they stay deleted if the content has them again.
+  for (const [id, earlier] of known) if (used.has(id) && !present.has(id) && !loaded.has(id)) loaded.set(id, earlier);
   await saveLoadedRows(tx, table, loaded);
 }
 

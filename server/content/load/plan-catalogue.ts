@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
 import { categoryById } from '../../../contract/categories.ts';
 import { type Course, courseDetailSchema } from '../../../contract/course.ts';
 import { toPaise } from '../../db/paise.ts';
-import type { Tx } from '../../db/schema.ts';
 import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
 import { withJoining } from '../files/joining-file.ts';
+import { readCoursesWithChangedParts, readPackagesWithChangedParts, rowsOfStaff } from './catalogue-parts.repo.ts';
 import type { TableRows } from './load-rows.ts';
 
 const detailNames = Object.keys(courseDetailSchema.shape) as Array<keyof CourseFile>;
@@ -76,34 +75,6 @@ function toVenueRow({ id, address, exclusive = false, is_active = true, ...detai
   return { id, address, is_exclusive: exclusive, detail, is_active };
 }
 
-type ContentIds = { courses: readonly number[]; packages: readonly number[] };
-
-/**
- * A course or package that staff have changed stays, even if the content no longer contains it. Returns functions that
- * read the keys of the rows that must stay with it: its discounts, because otherwise a price would be wrong, and the
- * courses of the package, because it could not be sold without them.
- */
-function rowsOfStaff({ courses, packages }: ContentIds) {
-  const readKeys = async (tx: Tx, query: RawBuilder<{ key: string }>) =>
-    new Set((await query.execute(tx)).rows.map(({ key }) => key));
-  const areOfStaff = (name: string, ids: readonly number[]) =>
-    sql`select id from ${sql.table(name)} where is_active and id <> all(${ids})`;
-  const stayingPackages = areOfStaff('packages', packages);
-  return {
-    readCourses: (tx: Tx) =>
-      readKeys(
-        tx,
-        sql`select package_id || '/' || course_id as key from package_courses where package_id in (${stayingPackages})`,
-      ),
-    readDiscounts: (tx: Tx) =>
-      readKeys(
-        tx,
-        sql`select id::text as key from discounts where package_id in (${stayingPackages})
-          or course_id in (${areOfStaff('courses', courses)})`,
-      ),
-  };
-}
-
 export type NamedCourse = Pick<CourseFile, 'id' | 'course_code' | 'course_name'>;
 
 /**
@@ -157,7 +128,15 @@ export function planCatalogue(
     },
     { table: 'venues', key: id, label: 'venue', rows: venues, whenRemoved: inactive },
     { table: 'instructors', key: id, label: 'instructor', title: 'name', rows: instructors, whenRemoved: inactive },
-    { table: 'courses', key: id, label: 'course', title: 'course_code', rows: courseRows, whenRemoved: inactive },
+    {
+      table: 'courses',
+      key: id,
+      label: 'course',
+      title: 'course_code',
+      rows: courseRows,
+      whenRemoved: inactive,
+      readWithChangedParts: readCoursesWithChangedParts,
+    },
     {
       table: 'packages',
       key: id,
@@ -165,6 +144,7 @@ export function planCatalogue(
       title: 'package_name',
       rows: lists.packages.map(toPackageRow),
       whenRemoved: inactive,
+      readWithChangedParts: readPackagesWithChangedParts,
     },
     {
       table: 'package_courses',

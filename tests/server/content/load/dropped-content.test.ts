@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { checkContent } from '../../../../server/content/check/check-content.ts';
 import { exportContent } from '../../../../server/content/export/export-content.ts';
@@ -154,4 +155,58 @@ it('if a staff-changed course returns to the content after it was missing there,
     { capacity: 24 },
     { capacity: 20 },
   ]);
+});
+
+const dropPackage = async () => {
+  await folder.write('packages.json', []);
+  await folder.write('booking-groups.json', []);
+};
+const readParts = async () => ({
+  active: (await db.selectFrom('packages').select('is_active').executeTakeFirstOrThrow()).is_active,
+  discounts: await db.selectFrom('discounts').select('value').where('package_id', '=', 801).orderBy('id').execute(),
+  courses: await db.selectFrom('package_courses').select('course_id').orderBy('course_id').execute(),
+});
+const changesOfParts: Record<string, () => Promise<unknown>> = {
+  'changed its discount': () => db.updateTable('discounts').set({ value: 5_000 }).where('id', '=', 2801).execute(),
+  'deleted its discount': () => db.deleteFrom('discounts').where('id', '=', 2801).execute(),
+  'added a discount': () =>
+    sql`insert into discounts select (jsonb_populate_record(d, '{"id": 9001, "position": 1}')).* from discounts d where id = 2801`.execute(
+      db,
+    ),
+  'removed one of its courses': () => db.deleteFrom('package_courses').where('course_id', '=', 2).execute(),
+};
+
+it.each(Object.keys(changesOfParts))(
+  'a package of which staff only %s stays as they left it if the content lacks it, unless the load overwrites staff changes',
+  async (change) => {
+    await load();
+    await changesOfParts[change]?.();
+    const left = await readParts();
+    const [packages, groups] = await Promise.all(
+      ['packages.json', 'booking-groups.json'].map((file) => readFile(join(folder.path, file), 'utf8')),
+    );
+    await dropPackage();
+    for (const options of [{ isDry: true }, {}, { isDry: true }]) {
+      expect(await load(options)).toContain('kept package 801 (Both)');
+      expect(await readParts()).toEqual(left);
+    }
+    await expectRoundTrip();
+    await folder.write('packages.json', JSON.parse(packages ?? ''));
+    await folder.write('booking-groups.json', JSON.parse(groups ?? ''));
+    await load();
+    expect(await readParts()).toEqual(left);
+    await expectRoundTrip();
+    await dropPackage();
+    expect(await load({ overwritesStaff: true })).toContain('overwritten package 801 (Both)');
+    expect(await readParts()).toMatchObject({ active: false });
+  },
+);
+
+it('a course of which staff changed only the discount stays on the site if the content lacks it', async () => {
+  await load();
+  await db.updateTable('discounts').set({ value: 5_000 }).where('course_id', '=', 1).execute();
+  await dropCourse();
+  expect(await load()).toEqual(expect.arrayContaining(['kept course 1 (ONE)', 'kept batches of course ONE']));
+  expect(await readCourse()).toEqual({ is_active: true, batches: ['open', 'open', 'open'] });
+  await expectRoundTrip();
 });

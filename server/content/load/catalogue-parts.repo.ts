@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/schema.ts';
+
+async function readKeys(tx: Tx, query: RawBuilder<{ key: string }>): Promise<ReadonlySet<string>> {
+  return new Set((await query.execute(tx)).rows.map(({ key }) => key));
+}
+
+type ContentIds = { courses: readonly number[]; packages: readonly number[] };
+
+/**
+ * A course or package that staff have changed stays, even if the content no longer contains it. Returns functions that
+ * read the keys of the rows that must stay with it: its discounts, because otherwise a price would be wrong, and the
+ * courses of the package, because it could not be sold without them. They also read the keys of such rows that staff
+ * have deleted since a load recorded them.
+ */
+export function rowsOfStaff({ courses, packages }: ContentIds) {
+  const areOfStaff = (name: string, ids: readonly number[]) =>
+    sql`select id::text from ${sql.table(name)} where is_active and id <> all(${ids})`;
+  const stayingPackages = areOfStaff('packages', packages);
+  const stayingCourses = areOfStaff('courses', courses);
+  return {
+    readCourses: (tx: Tx) =>
+      readKeys(
+        tx,
+        sql`select key from (
+            select package_id || '/' || course_id as key from package_courses union
+            select key from content_rows where kind = 'package_courses') one
+          where split_part(key, '/', 1) in (${stayingPackages})`,
+      ),
+    readDiscounts: (tx: Tx) =>
+      readKeys(
+        tx,
+        sql`select key from (
+            select id::text as key, course_id::text, package_id::text from discounts union
+            select key, written ->> 'course_id', written ->> 'package_id' from content_rows where kind = 'discounts') one
+          where package_id in (${stayingPackages}) or course_id in (${stayingCourses})`,
+      ),
+  };
+}
+
+/**
+ * Selects the discounts or the courses of packages that staff have added, changed or deleted since the last load: the
+ * columns `key`, `stored` and `written`, the present row and the row that the load wrote. One of the two is null if
+ * there is none.
+ */
+const changedParts = (kind: 'discounts' | 'package_courses', key: RawBuilder<unknown>) => sql`
+  select coalesce(part.key, record.key) as key, part.stored, record.written
+  from (select ${key} as key, to_jsonb(t) as stored from ${sql.table(kind)} t) part
+  full join (select key, written from content_rows where kind = ${kind}) record on record.key = part.key
+  where (part.stored @> record.written) is not true`;
+
+const changedDiscounts = changedParts('discounts', sql`t.id::text`);
+const changedCourses = changedParts('package_courses', sql`t.package_id || '/' || t.course_id`);
+const ownersOf = (column: 'course_id' | 'package_id') => sql`
+  select coalesce(stored, written) ->> ${column} as key from (${changedDiscounts}) discount
+  where coalesce(stored, written) ->> ${column} is not null`;
+
+/** Reads the ids of the courses whose discounts staff have added, changed or deleted since the last load. */
+export const readCoursesWithChangedParts = (tx: Tx) => readKeys(tx, sql`${ownersOf('course_id')}`);
+/** Reads the ids of the packages whose discounts or courses staff have added, changed or deleted since the last load. */
+export const readPackagesWithChangedParts = (tx: Tx) =>
+  readKeys(tx, sql`${ownersOf('package_id')} union select split_part(key, '/', 1) from (${changedCourses}) course`);

@@ -6,7 +6,7 @@ import type { ContentTable } from './upsert-rows.ts';
 /**
  * What staff have done with a row in the console since the last content load: they have taken it off the site, by
  * deleting it or by a field that hides it (`isWithdrawn`), or put it on the site. `titles`: the titles that its document
- * has had since then; empty for rows without a title.
+ * has ever had in the console; empty for rows without a title.
  */
 export type StaffPublication = { isWithdrawn: boolean; titles: ReadonlySet<string> };
 
@@ -34,34 +34,44 @@ const newestBeforeLoad = sql`coalesce(
   0)`;
 
 /**
- * Selects the versions of one kind of document that were published since the last load, and whether the document was on
- * the site before and after them: the columns `key` (of the document's row), `version`, `was_shown`, `is_shown` and
- * `titles`. `title`: the field with the title of the document.
+ * Queries about the publications of the rows of one table. `versions` selects the versions that were published since the
+ * last load, and whether the row was on the site before and after each: the columns `key` (of the row), `version`,
+ * `was_shown` and `is_shown`. `titles` returns the array of all titles that the document of the row `key` has had;
+ * its parameter is the field with the title.
  */
-const documentsOf = (kind: string) => (title: string) =>
-  sql`
-  select document as key, id as version, ${isShown('before')} as was_shown, ${isShown('after')} as is_shown,
-    array[before ->> ${title}, after ->> ${title}] as titles
-  from content_versions where kind = ${kind} and id > ${newestBeforeLoad}`;
+type PublicationQueries = { versions: RawBuilder<unknown>; titles: (title: string) => RawBuilder<unknown> };
+
+const documentsOf = (kind: string): PublicationQueries => ({
+  versions: sql`
+  select document as key, id as version, ${isShown('before')} as was_shown, ${isShown('after')} as is_shown
+  from content_versions where kind = ${kind} and id > ${newestBeforeLoad}`,
+  titles: (title) => sql`
+  array(select unnest(array[before ->> ${title}, after ->> ${title}])
+    from content_versions where kind = ${kind} and document = key)`,
+});
 
 /**
- * Selects the same of the items of a list in these documents. `items`: a query that reads the keys of the items of the
- * version `v` from its column `side`.
+ * Queries about the items of a list in documents. `items`: a query that reads the keys of the items of the version `v`
+ * from its column `side`.
  */
-const itemsOf = (kinds: readonly string[], items: (side: 'before' | 'after') => RawBuilder<unknown>) => () =>
-  sql`
-  select key, v.id as version, bool_or(not is_after) as was_shown, bool_or(is_after) as is_shown,
-    array[null, null]::text[] as titles
+const itemsOf = (
+  kinds: readonly string[],
+  items: (side: 'before' | 'after') => RawBuilder<unknown>,
+): PublicationQueries => ({
+  versions: sql`
+  select key, v.id as version, bool_or(not is_after) as was_shown, bool_or(is_after) as is_shown
   from content_versions v cross join lateral (
     select key, false as is_after from (${items('before')}) b union all
     select key, true from (${items('after')}) a) item
   where v.kind = any(${kinds}) and v.id > ${newestBeforeLoad}
-  group by key, v.id`;
+  group by key, v.id`,
+  titles: () => sql`array[]::text[]`,
+});
 
 const listIn = (side: 'before' | 'after', list: string) => sql`jsonb_path_query(v.${sql.ref(side)}, ${`$.${list}[*]`})`;
 
 /** Queries by table. The pages of `cms_documents` are neither added nor withdrawn. */
-const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, (title: string) => RawBuilder<unknown>>> = {
+const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, PublicationQueries>> = {
   departments: documentsOf('departments'),
   courses: documentsOf('courses'),
   packages: documentsOf('packages'),
@@ -83,7 +93,7 @@ const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, (title: s
   instructors: documentsOf('instructors'),
 };
 
-type StoredPublication = { key: string; isWithdrawn: boolean; titles: (string | null)[][] };
+type StoredPublication = { key: string; isWithdrawn: boolean; titles: (string | null)[] };
 
 /**
  * Reads which rows of a table staff have taken off the site or put on it in the console since the last content load.
@@ -95,14 +105,16 @@ export async function readStaffPublications(
   title = '',
 ): Promise<ReadonlyMap<string, StaffPublication>> {
   if (table === 'cms_documents') return new Map();
+  const { versions, titles } = queries[table];
   const { rows } = await sql<StoredPublication>`
-    select key, not (array_agg(is_shown order by version desc))[1] as "isWithdrawn", json_agg(titles) as titles
-    from (${queries[table](title)}) published
-    where key is not null group by key having bool_or(was_shown <> is_shown)`.execute(tx);
+    select key, "isWithdrawn", ${titles(title)} as titles from (
+      select key, not (array_agg(is_shown order by version desc))[1] as "isWithdrawn"
+      from (${versions}) published
+      where key is not null group by key having bool_or(was_shown <> is_shown)) changed`.execute(tx);
   return new Map(
     rows.map(({ key, isWithdrawn, titles }) => [
       key,
-      { isWithdrawn, titles: new Set(titles.flat().filter((one) => one !== null)) },
+      { isWithdrawn, titles: new Set(titles.filter((one) => one !== null)) },
     ]),
   );
 }

@@ -222,6 +222,19 @@ it('content adds a notice again that an editor removed before the last load', as
   expect(await load(later)).toEqual({ [`notice ${id}`]: 'added' });
 });
 
+it('a notice that an editor renamed before a load and removed after it is not added by an export with the former name', async () => {
+  const { id, document } = await add('notices');
+  const exported = await exportsUnchanged();
+  expect(await publishWith({ title: 'Day of the open door' })(document)).toBe(200);
+  const later = await exportsUnchanged();
+  // The same content would not be loaded again.
+  await changeList(join(later, 'notices.json'), (list) => list.filter((one) => String(one.id) !== id));
+  await load(later);
+  expect(await remove(document)).toBe(200);
+  expect(await load(exported)).toEqual({ [`notice ${id}`]: 'kept' });
+  expect(await readPublished([`notices/${id}`])).toEqual([null]);
+});
+
 it('a notice of the content is added although an editor has used its number for another notice and removed that one', async () => {
   const { id, document } = await add('notices');
   expect(await remove(document)).toBe(200);

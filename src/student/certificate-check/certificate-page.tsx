@@ -77,6 +77,17 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
 
 function Outcome({ number, phone }: { number: string; phone: string | null }) {
   const { data, isError, isFetching, refetch } = useQuery(certificateQueries.check(number));
+  // First, because after a failed check `data` is still that of an earlier one, and the certificate may have been
+  // revoked since.
+  if (isError && !import.meta.env.SSR)
+    return (
+      <LoadFailed
+        message="The certificate could not be checked."
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+        phone={phone}
+      />
+    );
   if (data) return <Result certificate={data} />;
   if (data === null)
     return (
@@ -94,15 +105,6 @@ function Outcome({ number, phone }: { number: string; phone: string | null }) {
           ) : null}
         </p>
       </Notice>
-    );
-  if (isError && !import.meta.env.SSR)
-    return (
-      <LoadFailed
-        message="The certificate could not be checked."
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-        phone={phone}
-      />
     );
   return (
     <SkeletonGroup label="Checking the certificate" className="stack gap-3">

@@ -13,7 +13,7 @@ const valid: CheckedCertificate = {
   ...{ start_date: '2027-03-01', end_date: '2027-03-03', issued_on: '2027-03-04' },
 };
 
-async function openPage(asked: string | null, answer: Answered) {
+async function openPage(asked: string | null, answer: Answered | (() => Answered)) {
   const { api, sent } = answeringApi({ [`GET /api/certificates/${asked}`]: answer });
   const onCheck = vi.fn();
   const page = <CertificatePage number={asked} phone="+91 44 5550 1234" onCheck={onCheck} />;
@@ -62,6 +62,16 @@ describe('the page that checks a certificate', () => {
     await openPage(number, 'no answer');
     expect(await screen.findByText('The certificate could not be checked.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('the page to check a certificate does not show the earlier result when a later check of it fails', async () => {
+    let answer: Answered = found('valid');
+    const { queryClient } = await openPage(number, () => answer);
+    expect(await screen.findByText('This certificate is valid')).toBeTruthy();
+    answer = 'no answer';
+    await queryClient.refetchQueries({ queryKey: certificateQueries.check(number).queryKey });
+    expect(await screen.findByText('The certificate could not be checked.')).toBeTruthy();
+    expect(screen.queryByText('This certificate is valid')).toBeNull();
   });
 
   it('when the certificate cannot be checked during server rendering, the page shows the loading message and no error', async () => {

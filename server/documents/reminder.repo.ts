@@ -21,8 +21,8 @@ const [first, ...tighter] = reminderDays;
 
 /**
  * Locks at most `limit` documents for which a reminder is due on `today`, a date in the academy's time zone. If several
- * reminders of a document are due, only the one closest to the expiry counts. Skips documents that have expired, and
- * documents of students who have neither an email address nor a device that gets push messages.
+ * reminders of a document are due, only the one closest to the expiry counts. Skips documents that have expired or that
+ * staff have rejected, and documents of students who have neither an email address nor a device that gets push messages.
  */
 export async function claimReminders(tx: Tx, today: string, limit: number): Promise<DueReminder[]> {
   const left = sql<number>`(document.expires_on - ${today}::date)`;
@@ -33,6 +33,7 @@ export async function claimReminders(tx: Tx, today: string, limit: number): Prom
       students.first_name, students.email
     from student_documents document join students on students.id = document.student_id
     where document.expires_on between ${today}::date and ${today}::date + ${sql.lit(first)}
+      and document.state <> 'rejected'
       and (document.reminded_days is null or document.reminded_days > ${threshold})
       and (students.email is not null or exists (select from push_subscriptions s where s.student_id = students.id))
     order by document.expires_on, document.id

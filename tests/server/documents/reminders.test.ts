@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/db/schema.ts';
 import { sendReminders } from '../../../server/documents/send-reminders.ts';
 import { createNotifications } from '../../../server/notifications/notifications.ts';
 import { outboxMail } from '../../../server/providers/mail/mail-outbox.ts';
@@ -151,6 +153,18 @@ describe('expiry reminders', () => {
     await addDocument('2026-03-08');
     await sweep();
     expect(await subjects()).toEqual(['Passport expires today']);
+  });
+
+  it('no expiry reminder is sent about a document that staff have rejected, until it is waiting for review again', async () => {
+    const { id } = await addDocument('2026-03-20');
+    const review = (row: Updateable<Database['student_documents']>) =>
+      db.updateTable('student_documents').set(row).where('id', '=', id).execute();
+    await review({ state: 'rejected', rejection: 'The scan is blurred.', reviewed_at: new Date() });
+    await sweep();
+    expect(await subjects()).toEqual([]);
+    await review({ state: 'waiting', rejection: null, reviewed_at: null });
+    await sweep();
+    expect(await subjects()).toEqual(['Passport expires in 11 days']);
   });
 
   it('no expiry reminder is sent about a document without expiry date, or to a student without email and push messages', async () => {

@@ -13,6 +13,7 @@ import { sessionListRoutes } from '../auth/session/session-list.routes.ts';
 import { readCodeWidget } from '../auth/sign-in/code-widget.ts';
 import { signInRoutes } from '../auth/sign-in/sign-in.routes.ts';
 import { deleteTicketsOf } from '../auth/sign-in/ticket.repo.ts';
+import { unverifyDocuments } from '../documents/document.repo.ts';
 import { documentRoutes } from '../documents/documents.routes.ts';
 import { attachFile, dropFile, isForeignFile } from '../files/file.repo.ts';
 import { swapPicture } from '../files/swap-picture.ts';
@@ -74,6 +75,7 @@ export function composeAccounts(context: AppContext): void {
     invalidateResetLinks,
     swapPicture,
     isForeignFile,
+    unverifyDocuments,
     security,
   });
   termsRoutes(mount, { clock });

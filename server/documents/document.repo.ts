@@ -104,6 +104,16 @@ export async function setExpiryDate(tx: Tx, studentId: string, id: string, expir
     .execute();
 }
 
+/** Makes the student's verified documents wait for review again. */
+export async function unverifyDocuments(tx: Tx, studentId: string): Promise<void> {
+  await tx
+    .updateTable('student_documents')
+    .set({ state: 'waiting', reviewed_by: null, reviewed_at: null })
+    .where('student_id', '=', studentId)
+    .where('state', '=', 'verified')
+    .execute();
+}
+
 /**
  * Deletes a document of the student. Returns the id of the document's file, or undefined if the student has no such
  * document.

@@ -36,6 +36,8 @@ export type ProfileDeps = SaveDeps & {
   ) => Promise<boolean>;
   /** Whether `url` is the path of a file that another student has uploaded. */
   isForeignFile: (tx: Tx, studentId: string, url: string) => Promise<boolean>;
+  /** Makes the student's verified documents wait for review again. */
+  unverifyDocuments: (tx: Tx, studentId: string) => Promise<void>;
 };
 
 const hourMs = 3_600_000;
@@ -152,5 +154,6 @@ export async function changeProfile(
     });
   const statuses = statusesAfterChange(before, await findContactStatuses(tx, before.id), change);
   await saveProfileChange(tx, before, { change, statuses }, deps);
+  if (change.replacesIdentity) await deps.unverifyDocuments(tx, before.id);
   return change.contacts;
 }

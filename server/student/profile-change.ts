@@ -5,14 +5,19 @@ import { invalidRequest } from '../http/refusal.ts';
 
 /**
  * What a profile form changes: the columns to write, which contacts changed, the changed values that no other student
- * may have (`claims`), and the picture if it changed.
+ * may have (`claims`), and the picture if it changed. `replacesIdentity`: whether one of the fields with which staff
+ * compare documents (`identityFields`) loses its value or gets another one. Filling in an empty field does not count.
  */
 export type ProfileChange = {
   columns: Updateable<StudentRow>;
   contacts: ContactField[];
   claims: Claim[];
   picture: { before: string | null; after: string | null } | null;
+  replacesIdentity: boolean;
 };
+
+/** The fields with which staff compare a student's documents before they verify them. */
+const identityFields = ['first_name', 'last_name', 'dob', 'indos_number', 'passport_number'] as const;
 
 export const claimFields = ['email', 'mobile', 'indos_number', 'passport_number'] as const;
 /** A changed value that no other student may have. */
@@ -60,5 +65,6 @@ export function readProfileChange(profile: Partial<Profile>, before: Student, to
     return isChanged(field) && value ? [{ field, value }] : [];
   });
   const picture = isChanged('image_url') ? { before: before.image_url, after: columns.image_url ?? null } : null;
-  return { columns, contacts: contactFields.filter(isChanged), claims, picture };
+  const replacesIdentity = identityFields.some((field) => before[field] !== null && isChanged(field));
+  return { columns, contacts: contactFields.filter(isChanged), claims, picture, replacesIdentity };
 }

@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { Profile } from '../../../contract/student.ts';
 import { sessionQueries } from '../../auth/session/session.queries.ts';
+import { dependOnDocuments } from '../documents/document.mutations.ts';
 import { studentQueries } from '../student.queries.ts';
 import { saveProfile } from './form/save-profile.ts';
 import { pictureTexts } from './picture/picture-rules.ts';
@@ -29,7 +30,8 @@ export const profileMutations = {
         const { kind } = await saveProfile(client, { studentId, profile, key: crypto.randomUUID() });
         if (kind === 'conflict') throw new ProfileConflict();
       },
-      meta: { awaits: [studentQueries.all()] },
+      // A changed name or number puts verified documents back to review.
+      meta: { invalidates: dependOnDocuments(studentId), awaits: [studentQueries.all()] },
     }),
   /** Uploads a picture and sets it as the profile image. An aborted upload changes nothing. @throws PictureError */
   uploadPicture: (studentId: string) =>

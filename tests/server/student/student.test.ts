@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hour } from '../../support/clock.ts';
+import { plantDocument } from '../../support/documents.ts';
 import { createStudent, signIn, startTestApp } from '../../support/server.ts';
 
 const app = await startTestApp();
 
 beforeEach(async () => {
+  await app.db.deleteFrom('student_documents').execute();
+  await app.db.deleteFrom('files').execute();
   await app.db.deleteFrom('students').execute();
   await app.db.deleteFrom('mail_outbox').execute();
   await app.db.deleteFrom('sandbox_messages').execute();
@@ -17,6 +20,16 @@ const read = (id: string, headers: Headers, columns = '') =>
 const change = (id: string, headers: Headers, body: object) =>
   app.call('PUT', `/api/users/student/${id}`, { headers, body });
 const rowOf = (id: string) => app.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function documentStates(studentId: string): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('student_documents')
+    .select('state')
+    .where('student_id', '=', studentId)
+    .orderBy('state')
+    .execute();
+  return rows.map(({ state }) => state);
+}
 
 async function createSignedIn(fields: Parameters<typeof createStudent>[1] = {}) {
   const student = await createStudent(app.db, fields);
@@ -103,6 +116,35 @@ describe('changing the profile', () => {
     const [{ id, education, ...profile }] = (body as { data: { users: [Record<string, unknown>] } }).data.users;
     expect(await change(student.id, headers, profile)).toMatchObject({ status: 200 });
     expect({ ...(await rowOf(student.id)), updated_at: 0 }).toEqual({ ...before, updated_at: 0 });
+  });
+
+  it.each([
+    { first_name: 'Usha' },
+    { last_name: 'Menon' },
+    { dob: '2003-02-28' },
+    { passport_number: 'Z7654321' },
+    { indos_number: '' },
+  ])(
+    'verified documents wait for review again after their student changes the profile to %j, and rejected ones stay rejected',
+    async (body) => {
+      const { student, headers } = await createSignedIn({ indos_number: '24EL7000', passport_number: 'Z1234567' });
+      const other = await createStudent(app.db);
+      const reviewed = { state: 'verified', reviewed_at: new Date() } as const;
+      await plantDocument(app.db, student.id, reviewed);
+      await plantDocument(app.db, student.id, { ...reviewed, state: 'rejected', rejection: 'Blurred.' });
+      await plantDocument(app.db, other.id, reviewed);
+      expect(await change(student.id, headers, body)).toMatchObject({ status: 200 });
+      expect(await documentStates(student.id)).toEqual(['rejected', 'waiting']);
+      expect(await documentStates(other.id)).toEqual(['verified']);
+    },
+  );
+
+  it('verified documents stay verified after a profile change that fills in empty fields or does not concern the identity', async () => {
+    const { student, headers } = await createSignedIn({ indos_number: null, passport_number: null });
+    await plantDocument(app.db, student.id, { state: 'verified', reviewed_at: new Date() });
+    const body = { first_name: 'Asha', indos_number: '24EL7000', passport_number: 'Z1234567', city: 'Kochi' };
+    expect(await change(student.id, headers, body)).toMatchObject({ status: 200 });
+    expect(await documentStates(student.id)).toEqual(['verified']);
   });
 
   it('a student without an email address can change other fields of the profile', async () => {

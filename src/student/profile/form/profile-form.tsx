@@ -164,7 +164,14 @@ export function ProfileForm({
   };
   const focusedField = open === start.tab ? start.field : null;
   const panels = {
-    personal: <ProfileInputs form={form} fields={personalFields} focusedField={focusedField} />,
+    personal: (
+      <>
+        <ProfileInputs form={form} fields={personalFields} focusedField={focusedField} />
+        <p className="soft small">
+          If you change your name, date of birth, INDOS number or passport number, we check your documents again.
+        </p>
+      </>
+    ),
     address: <AddressInputs form={form} focusedField={focusedField} />,
     experience: <ExperienceInputs form={form} isFocused={start.tab === 'experience'} />,
   };

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentQueries } from '../../../../../src/student/documents/document.queries.ts';
 import { ProfileEditor } from '../../../../../src/student/profile/form/profile-editor.tsx';
 import { ToastHost } from '../../../../../src/ui/toasts/toast-host.tsx';
 import { type Answered, answeringApi, refusal } from '../../../../support/answers.ts';
@@ -40,6 +41,15 @@ describe('saving the profile', () => {
     await save({ body: { statusCode: 200 } });
     await screen.findByText('Updated Successfully', undefined, { timeout: 4000 });
     await waitFor(() => expect(sheet()).toBeNull());
+  });
+
+  it('saving the profile reads the list of documents again, because changed names and numbers put documents back to review', async () => {
+    const { api } = answeringApi({ [saveCall]: { body: { statusCode: 200 } } });
+    const { queryClient } = await renderInPage(<Editor />, { api });
+    const { queryKey } = documentQueries.list(studentId);
+    queryClient.setQueryData(queryKey, []);
+    await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true));
   });
 
   it('while the profile is being saved, the profile form takes no input and cannot be closed', async () => {

@@ -14,8 +14,8 @@ export const picturePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
 /**
- * Content-Security-Policy of videos. Unlike `closedPolicy`, it has no sandbox, because the browser's player loads the
- * file again, which a sandbox would forbid.
+ * Content-Security-Policy of videos. Unlike `closedPolicy`, it has no sandbox: if a video is opened in a tab, the
+ * browser's player loads the file again, which a sandbox would forbid.
  */
 export const videoPolicy = "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; frame-ancestors 'none'";
 

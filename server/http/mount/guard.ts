@@ -85,8 +85,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, session
   if (policy === 'loopback' && !isFromThisMachine(request)) throw notFound();
   const subject = policy === 'student' || policy === 'owner' ? await sessions.find(request) : null;
   if ((policy === 'student' || policy === 'owner') && !subject) throw signInNeeded();
-  // A tab may still show one student's page after another student has signed in to this browser. Calls of such a tab
-  // must not act for the student who signed in later.
+  // A tab may still show one student's page after another student has signed in to this browser. Refuse the calls of
+  // such a tab, because they must not act for the student who signed in later.
   const expected = request.headers[subjectHeader];
   if (subject && expected !== undefined && expected !== subject.studentId) throw signInNeeded();
   const ticket = policy === 'ticket' ? await sessions.findTicket(request) : null;

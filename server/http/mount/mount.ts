@@ -47,8 +47,8 @@ type MountOptions = {
   /** Timeouts of the request body, if they differ from the default. */
   bodyTimeouts?: BodyTimeouts;
   /**
-   * Reads the response data again when a keyed call is retried. With this option, the server does not store large
-   * responses, so that a script cannot fill the database with them.
+   * Reads the response data again when a keyed call is retried. Large responses of such an endpoint are not stored
+   * under the idempotency key, so that a script cannot fill the database with them.
    */
   readAgain?: (db: Kysely<Database>, subject: Subject | null) => Promise<unknown>;
   /** Creates the refusal of invalid input. By default its code is INVALID_REQUEST. */
@@ -148,8 +148,8 @@ function callKeyOf(
   call: { received: Received<Endpoint>; account: string | null; secret: string; canReadAgain: boolean },
 ): CallKey {
   const { received, account, secret, canReadAgain } = call;
-  // The hash of the request covers only the parsed input, because fields that the schema drops may be nested too deeply
-  // to serialise.
+  // Hash only the parsed input. The request may have other fields, which the schema drops and which may be nested too
+  // deeply to serialise.
   const hash = hashRequest(secret, [received.params, received.query, received.body]);
   return { subject: account ?? `anonymous:${key}`, endpoint: endpoint.name, key, hash, canReadAgain };
 }

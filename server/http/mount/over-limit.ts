@@ -17,8 +17,8 @@ export async function countCall(rates: Rates, rate: RateClass, who: Caller): Pro
 }
 
 /**
- * Runs `check`, which decides whether a call is allowed, and counts a refused call against its IP address. Otherwise
- * calls without a session or from another site could be made without limit.
+ * Runs `check`, which decides whether a call is allowed. If `check` refuses the call, counts the call against its IP
+ * address. Without this count, calls without a session or from another site would have no limit.
  * @throws Refusal of `check`, or 429 if too many calls from the IP address were refused
  */
 export async function countIfRefused<T>(

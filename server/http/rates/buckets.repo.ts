@@ -25,12 +25,12 @@ export type Lease = { granted: number; waitMs: number };
 type Row = { key: string; granted: number; full_at: number };
 
 /**
- * Leases tokens of different buckets by one statement. Concurrent processes never get the same token. The rows are in the
- * order of their keys, so that leases of different processes cannot deadlock.
+ * Leases tokens of different buckets by one statement, so that concurrent processes never get the same token. The rows
+ * are written in the order of their keys, so that leases of different processes cannot deadlock.
  *
- * A bucket is stored as one number: the time at which it will be full, in milliseconds since 1970. Taking a token makes
- * that time later, by as long as it takes to refill one token. If the clock was set back, the stored time may be more
- * than a full period ahead; the bucket then counts as empty. Adding 0.000001 compensates for rounding.
+ * The column `full_at` says when the bucket will be full, in milliseconds since 1970. Taking a token makes this time
+ * later, by as long as it takes to refill one token. If the clock was set back, the time may be more than a full period
+ * ahead; the bucket then counts as empty. Adding 0.000001 compensates for rounding.
  */
 export async function leaseTokens(db: Kysely<Database>, requests: readonly LeaseRequest[]): Promise<Lease[]> {
   const list = (of: (request: LeaseRequest) => number) => sql`${requests.map(of)}::float8[]`;

@@ -24,10 +24,11 @@ type Delays = {
 };
 
 /**
- * Delays calls, and limits how many are delayed at once. At the limit, a new call takes the place of the delayed call
- * with the most tries, which is then refused. But if the new call does not have fewer tries, it is refused itself. So
- * an attacker who has tried several times cannot keep out a student who tries for the first time, even with many IP
- * addresses of one network. A source may have only one delayed call for each account.
+ * Delays calls, and limits how many are delayed at once. At the limit, a new call is compared with the delayed call
+ * that has the most tries. If the new call has fewer tries, it takes the place of the delayed call, which is then
+ * refused; otherwise the new call is refused. So an attacker who has tried several times cannot keep out a student who
+ * tries for the first time, even with many IP addresses of one network. A source may have only one delayed call for
+ * each account.
  */
 export function createDelays(pause: Pause): Delays {
   const waiting = new Set<Waiting>();

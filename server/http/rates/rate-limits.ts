@@ -39,9 +39,9 @@ export type Rates = {
 export const sharedAddressFactor = 10;
 
 /**
- * Calls of unknown browsers for an account are delayed when there are more of them in an hour than the account's limit
- * times this factor, from all IP addresses together. They are not refused, because strangers could then keep the
- * student out.
+ * How many calls for an account are served without delay in an hour: the account's limit times this factor. Only calls
+ * from browsers with which nobody has signed in to the account before count, from all IP addresses together. Further
+ * calls are delayed, not refused, because strangers could otherwise keep the student out.
  */
 export const accountFactor = 10;
 export const hasAccountLimit: Readonly<Record<HourlyRate, boolean>> = {

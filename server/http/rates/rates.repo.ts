@@ -3,8 +3,8 @@ import type { Database } from '../../db/schema.ts';
 
 /**
  * SQL for the hits in a row of `rate_counters` that are later than `since`, in the order in which they were counted. A
- * hit is the time of a counted call. Hits far in the future are left out: the clock was set back since, and they would
- * count for hours. The clocks of several processes differ by less.
+ * hit is the time of a counted call. Hits later than two hours after `since` are left out: they were stored before the
+ * clock was set back, and would otherwise count for hours. The clocks of several processes do not differ that much.
  */
 function hitsSinceSql(since: Date): RawBuilder<Date[]> {
   return sql<Date[]>`array(select hit from unnest(rate_counters.hits) hit

@@ -66,9 +66,9 @@ type RateDeps = {
 
 const hourMs = 3_600_000;
 /**
- * How many bytes one IP address may store in a day for each call a minute that RATE_WRITE allows: in total 15 MB by
- * default. So an academy that raises RATE_WRITE for a large crew also raises the limit of bytes (decision 107, "Bound
- * what one address can store in a day").
+ * How many bytes an IP address may store in a day, for each call that RATE_WRITE allows in a minute. By default, this
+ * is 15 MB in total. The limit depends on RATE_WRITE, so that an academy that raises RATE_WRITE for a large crew also
+ * raises the limit of bytes (decision 107, "Bound what one address can store in a day").
  */
 const storedBytesPerWrite = 128 * 1024;
 /** A key under which a call is counted, and the limit for that key. */
@@ -170,8 +170,9 @@ export function createRates(deps: RateDeps): AccountRates {
   }
 
   /**
-   * Counts a call, which is about to be delayed, for the network of its IP address. Otherwise an attacker with many
-   * addresses of one network would look like many callers. Returns the number of such calls within the hour.
+   * Counts a call, which is about to be delayed, for the network of its IP address. Returns the number of such calls
+   * within the hour. The tries of a whole network are counted together, because an attacker may spread them over many
+   * addresses, each of which then has few tries.
    */
   async function countNetwork(
     rate: HourlyRate,

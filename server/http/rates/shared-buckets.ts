@@ -81,7 +81,7 @@ export function createSharedBuckets({ db, clock, secret, onFailure, timeoutMs = 
       try {
         return (await leaseTokens(db, requests)).map((result) => ({ result }));
       } catch (error) {
-        // Do not repeat the requests: the database may have granted them, and the calls do not wait for a second try.
+        // Do not throw: the queue would then repeat the requests, although the database may have granted them already.
         return requests.map(() => ({ error }));
       }
     },

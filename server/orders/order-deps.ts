@@ -108,8 +108,8 @@ export type OrderDeps = {
 export const paymentTimes = { session: 1200, grace: 300, pending: 900, late: 3 * 86_400, short: 300 } as const;
 
 /**
- * For one order, in seconds from when it is placed. `session`: for how long its payment can be started; `hold`: for how
- * long its seats are held.
+ * The times of one order, in seconds from when it is placed. `session`: for how long its payment can be started;
+ * `hold`: for how long its seats are held.
  */
 export type HoldTimes = { session: number; hold: number };
 

@@ -6,8 +6,8 @@ import { inSequence, type OwnAttempt, ownAttemptsSql } from './own-attempts.ts';
 import { isPaymentPending } from './pay/pending-payment.ts';
 
 // List a booked course with the dates of its enrolment, because its batch may have been moved since the order. A
-// cancelled line keeps the dates of the order. If the order has an enrolment in its course, that belongs to another
-// line, whose student was transferred to this course.
+// cancelled line keeps the dates of the order, even if the order has an enrolment in the same course: that enrolment
+// belongs to another line of the order, which was transferred to this course.
 const items = sql`(
   select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type, 'name', i.name, 'price_paise', i.price_paise,
     'offer_id', coalesce(i.course_id, i.package_id), 'is_cancelled', i.cancelled_at is not null,

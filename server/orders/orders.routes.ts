@@ -21,7 +21,7 @@ const bodyLimit = 32 * 1024;
 export function orderRoutes(mount: Mount, deps: OrderRoutesDeps): void {
   mount(createOrderCall, (call) => createOrder(deps, call), { ownTransactions: true, bodyLimit });
 
-  // Students return from the payment page in crowds, so what their calls read at the same time shares a statement.
+  // Many students return from the payment page at the same time, so the reads of their calls share SQL statements.
   const findAttempt = shareReads((own: readonly OwnAttempt[]) => findAttempts(deps.db, own));
   const findOrder = shareReads((own: readonly OwnAttempt[]) => findOrdersByAttempt(deps.db, own));
 

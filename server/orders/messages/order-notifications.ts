@@ -6,7 +6,7 @@ import type { StudentNotification } from '../../providers/push/push.ts';
 // (docs/product.md#push-messages).
 
 const myOrders = `${paths.profile}?tab=bookings`;
-// Only this tab lists what is refunded of each payment.
+// The path of the tab Payments. Only this tab lists what is refunded of each payment; My Orders does not.
 const payments = `${paths.profile}?tab=payments`;
 const studentOf = (orderId: string): RawBuilder<unknown> => sql`(select student_id from orders where id = ${orderId})`;
 
@@ -54,8 +54,8 @@ export const refundSentNotification = (refund: { id: string; orderId: string }):
   path: payments,
 });
 
-// A cancellation and a transfer have different tags, because they may be about different courses of the order: neither
-// may replace the other on a device that was off.
+// Of two messages with the same tag, a device that was off gets only the newer one. A cancellation and a transfer have
+// different tags, because they may be about different courses of the order, and the student must get both messages.
 
 /** The push message which says that bookings of an order were cancelled. */
 export const cancelledNotification = (orderId: string, changeId: number): StudentNotification => ({

@@ -56,8 +56,8 @@ async function place(
       if (earlier && 'response' in earlier) return toPreserialised(earlier.response);
       if (!earlier) continue;
       // An earlier call with the same idempotency key has placed the order, but did not finish. Finish it without
-      // reading the cart again. Mark the response as a repeat, so that the page compares the order with the cart;
-      // not after 'commitUnknown', where this call itself has placed the order.
+      // reading the cart again. Mark the response as a repeat, so that the page compares the order with the cart. Do
+      // not mark it after 'commitUnknown', because this call itself has placed the order then.
       if (result.kind !== 'commitUnknown') markReplayed(callKey);
       return { kind: 'placed', placed: earlier.progress.placed, payment: null, response: null };
     }

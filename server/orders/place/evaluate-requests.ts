@@ -34,9 +34,9 @@ export type OrderRequest = {
 };
 
 /**
- * Why an order was neither placed nor refused:
- * - `keyUsed`: an earlier call has used the idempotency key;
- * - `commitUnknown`: the key was used, possibly by an earlier try of this same request, whose COMMIT got no response;
+ * Why an order was neither placed nor refused.
+ * - `keyUsed`: an earlier call has used the idempotency key.
+ * - `commitUnknown`: the key was used, but perhaps by an earlier try of this request, whose COMMIT got no response.
  * - `unsettled`: the provider must first be asked about the student's open payment attempts.
  */
 export type Obstacle = 'keyUsed' | 'commitUnknown' | 'unsettled';
@@ -85,8 +85,8 @@ export type PlacementFacts = {
   buyers: ReadonlyMap<string, Buyer>;
   carts: ReadonlyMap<string, OrderLine[]>;
   /**
-   * The students' orders that await payment, by student id. They are read only for requests with `isSettled: true`,
-   * because any other request of a student with such an order is deferred.
+   * The students' orders that await payment, by student id. They are read only for requests with `isSettled: true`. Any
+   * other request of such a student is deferred, so this order is not needed for it.
    */
   liveOrders: ReadonlyMap<string, LiveOrder>;
   /** Seats that are offered to the students from waiting lists, by student id. */
@@ -125,7 +125,7 @@ function decide(request: OrderRequest, facts: PlacementFacts, plan: SeatPlan, op
   if (obstacle) return { kind: 'defer', request, obstacle };
   requireBookingAllowed(settings, buyer);
   const live = facts.liveOrders.get(request.studentId) ?? null;
-  // The payment may have become pending after the student was read.
+  // `live` was read after `buyer`. In between, the payment of this order may have become pending.
   if (live?.isPending) throw paymentPendingRefusal(live.id, live.attemptId);
   const pending = buyer.pending_payment;
   if (pending) throw paymentPendingRefusal(pending.order_id, pending.attempt_id);

@@ -72,7 +72,8 @@ function createPlaceQueue(deps: OrderDeps): BatchQueue<OrderRequest, PlacementRe
       return await placeTogether(deps, requests, waitForLocks);
     } catch (error) {
       if (waitForLocks && isLockTimeout(error)) {
-        // Another transaction has locked a student or a batch. Place the requests that do not need the locked row.
+        // Another transaction has locked a student or a batch for too long. Try again without waiting for locks: the
+        // requests that need a locked row are refused, and the others are placed.
         waitAgainAt = performance.now() + lockTimeouts.skipAfterwards;
         return placeTogether(deps, requests, false);
       }

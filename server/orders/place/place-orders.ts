@@ -68,7 +68,7 @@ async function lockAndRead(
   const offered = deps.seats.offeredBatchIdsSql(studentIds);
   const batchIds = sql`array(select batch_id from cart_batches where student_id = any(${studentIds}::uuid[])${held}
     union all ${offered})`;
-  // Count the seats in unpaid orders by IP address only if one address is not allowed to hold all seats of a batch.
+  // Count the seats held by each IP address only if there is a limit. At 100 percent, one address may hold all seats.
   const hashes = deps.addressHoldPercent < 100 ? requests.map(({ addressHash }) => addressHash) : [];
   const [buyers, open, cartRows, settingRows, drawn, addressHolds, reserved, offers] = await pipelined.run([
     lockRequestersSql(deps, requests, options),

@@ -60,9 +60,10 @@ function toPaymentRequest({ buyer, request, lines, times }: Insert, number: Orde
 }
 
 /**
- * Creates the orders to insert, each with the response to its `POST /orders/create` call. For a provider that is called
- * after the commit, the response is null until then, except for a free order. A provider that stores its payment
- * sessions in our own database has `openSessionsSql`, which opens them in the same transaction.
+ * Creates the orders to insert, each with the response to its `POST /orders/create` call. The response is known now for
+ * a free order, and for an order whose provider stores its payment sessions in our own database: `openSessionsSql`
+ * opens them in the same transaction. Otherwise the response is null, because the provider is called only after the
+ * commit.
  */
 function toNewOrders(deps: OrderDeps, inserts: readonly Insert[], drawn: readonly OrderNumber[]) {
   const numbered = inserts.map((decision, index) => {

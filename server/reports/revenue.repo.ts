@@ -149,9 +149,9 @@ const soldAtSql = sql`coalesce((
 
 /**
  * SQL for the `course_template` that the course `k` had when it was sold (`soldAtSql`). It decides whether the fee
- * includes GST; a later change must not alter the GST of past months. `content_versions.before` stores a course as it
- * was before a published change. So the first change after the sale has the template of the sale. Without such a
- * change, it is the current template.
+ * includes GST; a later change must not alter the GST of past months. The template is taken from the first change that
+ * was published after the sale: `content_versions.before` stores the course as it was before that change. Without such
+ * a change, the current template is still that of the sale.
  */
 const soldTemplateSql = sql`coalesce((
   select v.before ->> 'course_template' from content_versions v
@@ -159,9 +159,9 @@ const soldTemplateSql = sql`coalesce((
   order by v.published_at, v.id limit 1), k.course_template)`;
 
 /**
- * The GST (a tax) that the revenue of each month includes. Only the fees of post-sea and value-added courses include
- * it, and those of packages that contained only such courses when they were sold. The tax of a month is first rounded
- * to whole paise and then split into its halves, CGST and SGST. Otherwise they might not add up to the tax.
+ * The GST (a tax) that the revenue of each month includes. Only two kinds of fees include it: those of post-sea and
+ * value-added courses, and those of packages that contained only such courses when they were sold. The tax of a month
+ * is first rounded to whole paise and then split into two halves, CGST and SGST, so that the halves add up to the tax.
  */
 export async function reportGst(db: Kysely<Database>, period: Period): Promise<Report> {
   const shortCourse = sql`${soldTemplateSql} in ('Post-Sea Course', 'Value-added Course')`;

@@ -32,15 +32,18 @@ type LockedAttempt = {
   is_past_late: boolean;
   /** The stored statuses of the reported payments, each in a text with the payment's id, such as `pending 123`. */
   known_outcomes: string[];
-  /** Whether the attempt has a stored pending payment that is not reported. The report is then older than that payment. */
+  /**
+   * Whether the database has a pending payment of the attempt that the report lacks. If so, the report is older than
+   * this payment.
+   */
   has_newer_pending: boolean;
 };
 
 /**
  * What the payment provider reports about a payment attempt. `order` is the provider's order for the attempt, with its
  * payments; null if the provider does not know it. `source` is what caused the report:
- * - `student`: a call of the student, who has left the payment page. Only in this case does a declined payment end our
- *   order at once, unless the report is older than a pending payment that we know. Otherwise the order stays open until
+ * - `student`: a call of the student, who has left the payment page. A declined payment then ends our order at once,
+ *   unless the report is older than a pending payment that we know. With any other source, the order stays open until
  *   the payment session is over, because the student may be trying again on the payment page.
  * - `staff`: a member of staff, who has asked for a check of the order.
  * - `poller`: the background job that checks payment attempts and has reserved this one.
@@ -71,9 +74,10 @@ function lockSql(attemptIds: readonly string[]) {
 const sharedLockTimeoutMs = 1000;
 
 /**
- * SQL that locks the students and orders as `lockSql` does and returns those that it has locked. It leaves out those that
- * another transaction has locked, and limits how long the transaction waits for other locks. It never locks an order
- * without its student: whoever has locked the student may have locked the order's batches too, and want the order next.
+ * SQL that locks the students and orders as `lockSql` does, but leaves out those that another transaction has locked,
+ * and returns those that it has locked. An order is never locked without its student. Otherwise two transactions could
+ * deadlock: the one that has locked the student may have locked the order's batches too, and lock the order next. The
+ * wait for any other lock is limited to `sharedLockTimeoutMs`.
  */
 const lockUnlockedSql = (attemptIds: readonly string[]) =>
   sql<{ id: string; student_id: string }>`with timeout as materialized (
@@ -247,8 +251,8 @@ export async function applyPaymentUpdate(
 }
 
 /**
- * The reported payment, if it is new, the only one of the attempt, and exactly what the order costs that awaits it;
- * otherwise null.
+ * The reported payment, if it completes the order in the usual way: the order awaits payment, and the payment is
+ * approved, new, the only one of the attempt and exactly as high as the order's total. Otherwise null.
  */
 function findExpectedPayment(attempt: LockedAttempt, { order }: PaymentUpdate): ProviderPayment | null {
   if (attempt.order_state !== 'awaiting_payment' || attempt.state === 'approved' || order?.payments.length !== 1)
@@ -259,9 +263,11 @@ function findExpectedPayment(attempt: LockedAttempt, { order }: PaymentUpdate): 
 
 /**
  * Applies payment updates of different attempts in one transaction with two round trips, as `applyPaymentUpdate` does
- * for one. Returns, for each update, whether it was applied. The caller must apply the others one by one: those whose
- * student or order another transaction has locked, and those that report anything but the expected payment of an order
- * that still holds its seats.
+ * for one. Returns for each update whether it was applied. The caller must apply the remaining updates one by one. An
+ * update is not applied:
+ * - if another transaction has locked its student or order;
+ * - if it reports anything but the expected payment (`findExpectedPayment`) of an order that still holds its seats;
+ * - if another update of the same student is applied.
  */
 export async function completePaidOrders(
   transaction: PipelinedTransaction,
@@ -288,7 +294,7 @@ export async function completePaidOrders(
     if (!payment) return false;
     const { order_id: id, student_id, order_state: state, total_paise: totalPaise } = attempt;
     const known = facts.get(id);
-    // Removing the id lets only one update of a student pass.
+    // Apply only one update of a student: `delete` returns false for a second one.
     if (!known || !holdsAllSeats(known) || !lockedOrders.has(id) || !lockedStudents.delete(student_id)) return false;
     const order = { id, state, totalPaise, paidPaise: payment.amountPaise, reference: payment.id };
     accepted.push({ attempt, payment, order, facts: known });

@@ -20,8 +20,9 @@ const sessionEndPlus = (seconds: number) => sql<Date>`expires_at + make_interval
 const nextCheck = sql<Date>`now() + make_interval(secs => least(${pauses.first} * 2 ^ least(checks, 20), ${pauses.longest}))`;
 
 /**
- * SQL for the time of a payment attempt's next check: `nextCheck`, but during the payment session at the latest 5
- * seconds after the session ends, and during the grace period at the latest 5 seconds after the grace period ends.
+ * SQL for the time of a payment attempt's next check: `nextCheck`, or earlier if a deadline comes first. During the
+ * payment session, the deadline is 5 seconds after the end of the session. During the grace period, it is 5 seconds
+ * after the end of that period.
  */
 const nextCheckOrEnd = sql<Date>`case
   when now() < expires_at then least(${nextCheck}, ${sessionEndPlus(5)})
@@ -81,8 +82,8 @@ export async function postponeCheck(db: Kysely<Database>, attemptId: string): Pr
 export type DueAttempt = ProviderAttempt & { is_over: boolean };
 
 /**
- * SQL that makes the payment attempts of replaced orders due for a check now. Students have placed other orders instead
- * of these, but can still pay them.
+ * SQL that makes the payment attempts of replaced orders due for a check now. The check ends these orders at the
+ * provider, where the students could otherwise still pay for them.
  */
 export function makeChecksDueSql(orderIds: readonly string[]): RawBuilder<unknown> {
   return sql`update payment_attempts set next_check_at = now()

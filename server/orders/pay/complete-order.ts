@@ -36,9 +36,9 @@ type FactsRow = { id: string; student_id: string; demand: CompletionFacts['deman
 /**
  * SQL for two facts about each order `me`.
  * - `demand`: the seats that it needs.
- * - `is_bought`: the student has another order, completed or awaiting payment, with one of the batches of `me`. A late
- *   payment for `me` must not book that batch again. If one of the two orders has replaced the other, it is enough that
- *   both contain the same course. While `me` itself awaits payment, `is_bought` is always false.
+ * - `is_bought`: whether a late payment for `me` would book a batch or course twice. This is so if the student has
+ *   another order, completed or awaiting payment, with one of the batches of `me`. If one of the two orders has
+ *   replaced the other, a common course is enough. Always false while `me` itself awaits payment.
  */
 const completionFactsSql = (orderIds: RawBuilder<unknown>) => sql<FactsRow>`
   select me.id, me.student_id, (
@@ -199,8 +199,8 @@ type Completion = { state: 'completed' | 'refund_due'; statements: RawBuilder<un
 
 /**
  * Turns an approved payment into a booking or a refund. The caller must run the returned statements in the same
- * transaction. The payment is refunded if seats of the order are no longer available, if another order has booked the
- * same courses, if the amount is too low or if the order is already paid.
+ * transaction. The payment is refunded if seats of the order are no longer available, if another order of the student
+ * has booked the same courses or is about to, if the amount is too low or if the order is already paid.
  *
  * Before the call, the order and its batches must be locked. Before the returned statements run, the payment must be
  * recorded.

@@ -25,7 +25,8 @@ export function createSettleQueue(deps: OrderDeps): ApplyUpdate {
         const isApplied = await inPipelinedTransaction(
           deps.db,
           (transaction) => completePaidOrders(transaction, deps, updates),
-          // If the first try was committed, the repeat finds the stored payments and applies nothing.
+          // Repeating the transaction is safe: if the first try was committed, the repeat finds the stored payments and
+          // applies nothing.
           { isRepeatable: true },
         );
         return isApplied.map((result) => ({ result }));

@@ -42,7 +42,8 @@ const leaseSeconds = 120;
  */
 export function requestRefundSql({ orderId, paymentId, paise, reason, ...owed }: OwedPayment): RawBuilder<unknown> {
   const { cause = 'payment', provider = null } = owed;
-  // The refund's id contains the random end of the provider's order id, so that no refund id is ever used twice.
+  // The refund's id contains the random end of the provider's order id. If an order number is used again after a
+  // restore from a backup, the refunds of the two orders therefore have different ids.
   const suffix = sql`substr(a.provider_order_id, length(a.id) + 1)`;
   const id = sql`replace(a.order_id || ${suffix}, '-', '') || 'R' || (1 + (select count(*) from refunds r where r.order_id = a.order_id))`;
   return sql`
@@ -105,7 +106,10 @@ export async function makeRefundDue(db: Kysely<Database>, provider: string, id: 
     where id = split_part(${id}, 'T', 1) and provider = ${provider} and state in ('requested', 'sent')`.execute(db);
 }
 
-/** A reservation of a refund by `claimRefund`. Each reservation of a refund has another `round` or `tries`. */
+/**
+ * Identifies a reservation of a refund by `claimRefund`: each reservation of a refund has a different pair of `round`
+ * and `tries`.
+ */
 type RefundClaim = Pick<DueRefund, 'id' | 'round' | 'tries'>;
 
 /**

@@ -67,8 +67,8 @@ function createOrder(call: CashfreeCall, deps: CashfreeDeps): Payments['createOr
   return async (request) => {
     const now = deps.clock.now();
     if (request.expiresAt.getTime() <= now) throw new Error(`the payment time of ${request.orderId} is over`);
-    // The expiry time is rounded up to whole seconds, because Cashfree gets it without fractions of a second and this
-    // server must use the same time.
+    // Round the expiry time up to whole seconds. Cashfree gets it without fractions of a second, and the time that is
+    // returned below must be the same.
     const end = Math.ceil(Math.max(request.expiresAt.getTime(), now + minSessionMs) / 1000) * 1000;
     const body = {
       order_id: request.orderId,
@@ -169,7 +169,7 @@ export function cashfreePayments(deps: CashfreeDeps): Payments {
     async fetchOrder(orderId) {
       const order = await orNull(call(orderSchema, { path: orderPath(orderId) }));
       if (!order) return null;
-      // Fetch the order before its payments. If the order is closed, no payment can then be missing from the list.
+      // Fetch the payments after the order: if the order was closed, the list of its payments is then complete.
       const payments = await call(paymentsSchema, { path: `${orderPath(orderId)}/payments` });
       return { status: toOrderStatus(order.order_status), payments: toPayments(payments) };
     },

@@ -91,9 +91,9 @@ async function isDelivered(tx: Tx, { id }: Sent): Promise<boolean> {
 }
 
 /**
- * What happened to one mark that was sent. `repeated`: it was stored by an earlier call. `before`: the mark that it
- * replaced; null if there was none. `removed_at`: set if the new mark is refused because somebody else has removed the
- * stored one; the time of the removal.
+ * What happened to one mark that was sent. `repeated`: an earlier call has stored it. `before`: the mark that it
+ * replaced; null if there was none. `removed_at`: when somebody else removed the stored mark, if the new mark is
+ * refused for this reason.
  */
 type Outcome = { refused: RefusedReason; removed_at?: string | undefined } | { before: Mark | null } | 'repeated';
 
@@ -200,13 +200,13 @@ function changesOf(roster: Roster, before: ReadonlyMap<string, Mark | null>, now
 }
 
 /**
- * Stores attendance marks. Returns the marks that are valid afterwards for the same students and days, and what has
- * changed. For each student and day, the mark with the latest time by the clock of its device counts. A time in the
- * future is replaced by the current time, so that the marks of a device with a fast clock do not beat later ones.
- * - A mark with an earlier time than the stored one is only added to the history, unless its author had seen or made
- *   the stored one before (so the clock is slow).
- * - A mark that says what its author had seen (`seen_at`) is refused if somebody else has set a different mark since,
- *   or has removed the stored one at a later time.
+ * Stores attendance marks. Returns the marks that are then valid for the same students and days, and what has changed.
+ * For each student and day, the mark with the latest time by the clock of its device counts. A time in the future is
+ * replaced by the current time, so that a device with a fast clock has no advantage.
+ * - A mark with an earlier time than the stored one is only added to the history. But if its author had seen or made
+ *   the stored mark before, the device's clock is slow, and the new mark counts.
+ * - A mark with `seen_at`, the time of the stored mark that its author saw, is refused if somebody else has set a
+ *   different mark since, or has removed the stored one at a later time than that of the new mark.
  */
 export async function storeMarks(
   tx: Tx,
@@ -218,8 +218,8 @@ export async function storeMarks(
   const accepted: Sent[] = [];
   for (const mark of marks) {
     const reason = refusalOf(mark, on.roster);
-    // Do not refuse a mark that is stored already: its sender would believe that it was not, because the first response
-    // was lost.
+    // Do not refuse a mark that an earlier call has stored. The response to that call may have been lost, and a refusal
+    // would make the sender believe that the mark is not stored.
     if (reason && !(await isDelivered(tx, mark))) refuse(mark, reason);
     else accepted.push(mark);
   }

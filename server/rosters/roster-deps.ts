@@ -43,8 +43,8 @@ export async function requireRoster(
 /**
  * Locks a batch, so that calls that change its results and certificates run one after the other. Otherwise a student
  * could get two certificates, or be marked as failed while a certificate is being issued. Calls that store attendance
- * use the mode `share`: they wait for the calls with the mode `update`, and these for them, but they do not wait for
- * each other.
+ * use the mode `share`: they may run at the same time as each other, but not at the same time as a call with the mode
+ * `update`.
  */
 export async function lockBatch(tx: Tx, id: number, mode: 'update' | 'share' = 'update'): Promise<void> {
   const batch = tx.selectFrom('batches').select('id').where('id', '=', id);

@@ -54,9 +54,9 @@ const rivalFields: Record<Claim['field'], ReadonlyArray<Claim['field']>> = {
 /**
  * Whether another student has one of the values in a field of `rivalFields`. Locks the values until the transaction
  * ends. `id` is null for a student who is being registered.
- * A phone number counts only if the other account is newer. Families may share a number, and sign-in by a number
- * usually finds the oldest account that has it. If an older account took the number, the owner of the newer one could
- * no longer sign in by it.
+ * A family may share a phone number, and sign-in by this number usually finds the oldest account. So a number that
+ * another student has counts as taken only if that student's account is newer: its owner could no longer sign in by the
+ * number if the older account got it too.
  */
 export async function isClaimed(tx: Tx, id: string | null, claims: Claim[]): Promise<boolean> {
   if (claims.length === 0) return false;

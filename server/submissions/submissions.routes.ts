@@ -35,8 +35,8 @@ const receivedSchema = addContact.answers[200];
 const referenceCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A random reference such as `LFE-7K3MQ9XD2A`. It reveals neither the sender nor the time nor how many forms were sent,
- * nor which form it was: others may see the number on a shared device.
+ * A random reference such as `LFE-7K3MQ9XD2A`. Others may see it on a shared device, so it reveals nothing: neither the
+ * sender, nor which form was sent and when, nor how many forms were sent.
  */
 function makeReference(): string {
   const text = [...randomBytes(10)].map((byte) => referenceCharacters[byte % referenceCharacters.length]).join('');

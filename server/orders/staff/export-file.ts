@@ -51,8 +51,8 @@ const amount = /^-?\d+\.\d\d$/;
 const toCell = (text: string | null) => (text !== null && amount.test(text) ? Number(text) : text);
 
 /**
- * The names of a query's columns, for a query without rows: joined to another row, it has one row, all of whose values
- * are null.
+ * The names of a query's columns, for a query that returns no rows: the left join still returns one row, in which all
+ * columns of the query are null.
  */
 async function readColumns(db: Kysely<Database>, query: RawBuilder<Row>): Promise<string[]> {
   const { rows } = await sql<Row>`select q.* from (values (1)) one left join (${query}) q on true limit 1`.execute(db);

@@ -4,13 +4,14 @@ import { isDueSql } from '../changes/dues.repo.ts';
 
 const part = (position: number) => sql`split_part(m.dedupe_key, ':', ${sql.lit(position)})`;
 
-// SQL for the course to which change `c` has transferred a booking: it is booked after the change, but not before.
+// SQL for the new course of a transferred booking: the course whose batch is booked after the change `c`, but not
+// before.
 const newCourseSql = sql`(select course from jsonb_array_elements(c.after -> 'courses') course
   where not c.before -> 'courses' @> jsonb_build_array(jsonb_build_object('batch_id', course -> 'batch_id')) limit 1)`;
 
 /**
- * For each kind of email about an order that can become untrue, SQL for whether email `m` is still true. These are the
- * conditions under which `resendEmail` sends it again. The keys are the first part of the email's dedupe key.
+ * SQL for whether an email `m` about an order is still true, for each kind of email that can become untrue. Under the
+ * same conditions, `resendEmail` sends the email again. The keys are the first part of the email's dedupe key.
  */
 const isTrueSql = (now: Date): Record<string, RawBuilder<unknown>> => ({
   'order-completed': sql`exists (select from orders o join order_items i on i.order_id = o.id

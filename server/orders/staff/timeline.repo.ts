@@ -109,8 +109,9 @@ const batchEventsSql = (id: string) => sql`
   from batch_run_items i join batch_runs r on r.id = i.run_id where i.order_id = ${id} and i.settled_at is not null`;
 
 /**
- * SQL for which booking terms were accepted when order `id` was placed: by the student or, in a sale at the office, as
- * the staff member confirmed who sold. Null for a sale from the time when nobody confirmed it.
+ * SQL for the booking terms that were accepted when order `id` was placed: accepted by the student or, in a sale at the
+ * office, confirmed by the staff member who sold. Null for an old sale at the office, whose audit entry does not name
+ * the terms.
  */
 const acceptedTermsSql = (id: string) => sql`(
   select case when e.id is null then 'accepted booking terms ' || o.terms_version
@@ -126,7 +127,7 @@ type BookedCourse = StoredLine['courses'][number];
 const courseText = ({ course_name, batch_id, ...days }: BookedCourse) =>
   `${course_name}, ${daysText(days)} (batch ${batch_id})`;
 
-/** The courses of `line` that are not booked, in the same batch, in `other`. */
+/** The courses of `line` whose batches are not in `other`, as text. */
 const coursesNotIn = (line: StoredLine, other: StoredLine) =>
   line.courses
     .filter(({ batch_id }) => other.courses.every((course) => course.batch_id !== batch_id))

@@ -13,8 +13,9 @@ const daysValid = invitationLifetime / 86_400_000;
 type Recipient = Pick<Member, 'id' | 'name' | 'email' | 'role'>;
 
 /**
- * Invalidates all unused invitation links that were sent to a member. Their expiry is set back to when they were sent,
- * so that a call that read the clock earlier and waited for this transaction finds them expired too.
+ * Invalidates all unused invitation links that were sent to a member. Sets their expiry to when they were sent, not to
+ * `now`: a call that waited for this transaction may have read the clock before `now`, and must find the links expired
+ * too.
  */
 export async function revokeInvitations(tx: Tx, staffId: string, now: Date): Promise<void> {
   await tx

@@ -44,8 +44,8 @@ function normalise({ line, cells }: ImportRow, { mobile: toMobile, number: toNum
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
-  // The schema of an optional field is a union: the field is absent, or it has a valid value. For an invalid value,
-  // return the error message of the second case, because only this message says what is wrong.
+  // The schema of an optional field is a union of two cases: the field is absent, or its value is valid. Return the
+  // error message of the second case, because only this message says what is wrong with a value.
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner?.message ?? issue.message;
 }
@@ -111,10 +111,11 @@ export function toFault({ line, column, value, id }: Match): ImportFault {
 }
 
 /**
- * Decides about the lines of an import that have data in common with an existing student. `known`: lines whose student
- * exists already. That is so if one existing student has the line's email address or INDOS number. Without such a
- * match, first name, last name and mobile number decide (`namesakes`), unless somebody else has another of the line's
- * values. `faults`: why the other lines cannot be imported.
+ * Decides about the lines of an import that have data in common with existing students.
+ * - `known`: the lines whose student exists already: one existing student has the line's email address or INDOS number.
+ *   If nobody has either, an existing student with the same first name, last name and mobile number (`namesakes`) is
+ *   enough, unless a different student has one of the line's other values.
+ * - `faults`: why the other lines cannot be imported.
  */
 export function sortMatches(
   matches: readonly Match[],

@@ -67,8 +67,8 @@ export function studentImportRoutes(mount: Mount, { clock, normalise }: ImportDe
       const added = students.filter(({ line }) => !known.has(line));
       await insertStudents(db, added, contactStatus.verified).catch((error: unknown) => {
         if (!isDuplicate(error)) throw error;
-        // Registrations and profile changes wait until this import releases the lock on identifiers. So a duplicate is
-        // possible only if other code has stored a value without that lock.
+        // Another student with one of the values was stored in the meantime, by code that does not take the lock on
+        // identifiers. Registrations and profile changes take it, so they wait until this import has ended.
         throw faulty([{ line: added[0]?.line ?? 1, column: '', reason: 'a student was added just now; try again' }]);
       });
       const after = {

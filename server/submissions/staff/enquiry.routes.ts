@@ -58,8 +58,8 @@ const assignedMeanwhile = ({ assigned_to }: Enquiry) =>
   );
 
 /**
- * Refuses a change of the state if the enquiry is not in the state that the staff member saw. An enquiry that is in the
- * wanted state already is no conflict: the call may repeat one whose response was lost.
+ * Refuses a change of the state if the enquiry is no longer in the state that the staff member saw. Accepts the call if
+ * the enquiry is already in the wanted state, because it may repeat a call whose response was lost.
  */
 function refuseOutdatedState({ state }: Enquiry, seen: EnquiryState, wanted: EnquiryState): void {
   if (state === seen || state === wanted) return;

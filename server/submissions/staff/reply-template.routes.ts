@@ -26,8 +26,8 @@ async function withFreeName<T>(change: Promise<T>): Promise<T> {
 }
 
 /**
- * Refuses a change of a template that is not as the staff member saw it. A template that is already as it is wanted is no
- * conflict: the call may repeat one whose response was lost.
+ * Refuses a change of a template if the template is no longer as the staff member saw it. Accepts the call if the
+ * template already has the wanted text, because it may repeat a call whose response was lost.
  */
 function refuseOutdatedChange(stored: ReplyTemplate, seen: ReplyTemplateFields, wanted: ReplyTemplateFields): void {
   const isStored = ({ name, text }: ReplyTemplateFields) => name === stored.name && text === stored.text;

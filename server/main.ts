@@ -70,7 +70,8 @@ async function openDatabase(env: Env) {
         pool: { max: env.DATABASE_POOL },
         mustBeDurable: env.LANDFALL_ENV === 'production',
         mustBeMoved: env.LANDFALL_ENV === 'production',
-        // A recovery may take many minutes, so a second signal must be able to end it before PostgreSQL is open.
+        // PostgreSQL may take many minutes to recover after a crash. Set `abandonDatabase` as soon as it has been
+        // started, so that a second signal can also stop a PostgreSQL that is still recovering.
         onSpawn: (abandon) => {
           abandonDatabase = abandon;
         },
@@ -83,7 +84,8 @@ async function openDatabase(env: Env) {
       }),
     () => notes.join('; '),
   );
-  // A signal to stop may arrive while PostgreSQL is being started, which goes on in a process of its own.
+  // A signal to stop may arrive while PostgreSQL is being started. Then wait until it has started, and stop it: it is a
+  // process of its own, which would otherwise continue to run.
   cleanups.push(async () => (await opening.catch(() => undefined))?.stop());
   const opened = await opening;
   abandonDatabase = opened.abandon;

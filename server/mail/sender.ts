@@ -83,8 +83,8 @@ export function createSender({ db, carrier, attach, onFailure, times = defaultTi
     let delivered: number | null = null;
     while (!isEnding) {
       const sent: number | null = delivered;
-      // If the database connection is lost, the statement that leases an email is repeated, and may lease another
-      // email. The first one is then delivered after its lease has ended.
+      // If the database connection is lost, this statement is repeated. If the lost statement had leased an email
+      // already, the repeat may lease another one, and the first email is delivered only after its lease has ended.
       const claimed: ClaimedEmail | null = await withRetries(() => claimEmail(db, times.lease, sent));
       if (!claimed) return;
       const result = await carry(claimed, delivery);

@@ -12,8 +12,9 @@ type NewsDeps = { news: News; cache: PublicCache; rates: Rates };
 
 type Totals = { total: number; totalPages: number };
 /**
- * For how many lists of posts the totals (the headers with the number of posts and pages) are held in memory. The
- * totals are needed only while the list is cached, for one second. In that time, far fewer lists are requested.
+ * Maximum number of lists of posts whose totals (the headers with the number of posts and pages) are held in memory.
+ * The totals of a list are needed only while the list is cached, for one second. In that time, far fewer lists are
+ * requested.
  */
 const maxTotals = 2000;
 

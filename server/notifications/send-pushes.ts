@@ -95,7 +95,7 @@ async function sendPush(db: Kysely<Database>, carrier: PushCarrier, push: DuePus
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     await handleFailure(db, push, failure);
-    // It is not a failure of this job if a device is no longer subscribed.
+    // Do not report it as a failure of this job if a device is no longer subscribed.
     if (!(failure instanceof PushRefused && failure.reason === 'gone')) throw failure;
     return;
   }

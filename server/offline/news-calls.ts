@@ -6,7 +6,9 @@ import { newsPagesSaved } from '../../contract/offline.ts';
 import { postCardsCall } from '../../contract/page-calls.ts';
 import type { News, NewsQuery } from '../providers/news/news.ts';
 
-/** A request for the posts of a category in the order of its list, without the page. */
+/**
+ * A request for the posts of a category in the order of its list. The caller adds the number and the size of the page.
+ */
 function inListOrder(category: NewsCategory): Omit<NewsQuery, 'perPage' | 'page'> {
   const all = { search: undefined, slug: undefined, isEmbedded: true };
   return { ...all, categories: [category.id], orderBy: category.order, order: 'desc' };

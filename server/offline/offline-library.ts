@@ -75,8 +75,8 @@ export class OfflineLibrary {
   }
 
   /**
-   * Yields bundles, among them the one with this id if it exists. A bundle of courses or posts is built alone; any
-   * other bundle is built together with the rest of its group.
+   * Yields bundles, among them the one with this id if it exists. Only a bundle of courses or of posts can be built
+   * alone. For any other bundle, all bundles of its group are built and yielded.
    */
   #bundlesLike(id: string): AsyncGenerator<Bundle> {
     const [name, number] = id.split('-');

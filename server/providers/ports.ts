@@ -77,8 +77,8 @@ export function smtpPort({ SMTP_URL: url, MAIL_FROM: from }: MailSettings): Part
 type MailSettings = { SMTP_URL?: string | undefined; MAIL_FROM?: string | undefined };
 
 /**
- * Sends push messages, if there are VAPID keys. If VAPID_SUBJECT is not set, push services get PUBLIC_URL as the
- * operator's contact, if it is https.
+ * Sends push messages, if there are VAPID keys. The address at which push services can reach the operator is
+ * VAPID_SUBJECT; if that is not set, PUBLIC_URL if it is https, otherwise a placeholder.
  */
 export function pushPort(settings: PushSettings): Pick<Ports, 'push'> {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUBLIC_URL: site } = settings;

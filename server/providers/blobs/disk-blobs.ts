@@ -35,7 +35,8 @@ async function store(file: WholeFile, path: string): Promise<void> {
   await sync(file.path);
   await move(file.path, path);
   await sync(folder);
-  // If folders were made, flush those that list them too. Without its folder, the file would be lost.
+  // If folders were made, flush the folders that list them too. If a new folder were lost in a power failure, its file
+  // would be lost with it.
   if (made) for (const parent of [dirname(folder), dirname(dirname(folder)), dirname(made)]) await sync(parent);
 }
 

@@ -122,8 +122,8 @@ const withdrawOffersSql = (entryIds: readonly number[]) =>
   releaseClaimsSql(sql`waiting_entry_id = any(${entryIds}::integer[])`);
 
 /**
- * SQL that releases the seats of a locked batch that are offered to waiting list entries. If the batch can no longer be
- * booked, the waiting list job afterwards ends the entries.
+ * SQL that releases the seats of a locked batch that are offered to students on its waiting list. The offers themselves
+ * do not end yet: if the batch can no longer be booked, the waiting list job ends them later.
  */
 export const releaseOffersInSql = (batchId: number) =>
   releaseClaimsSql(sql`batch_id = ${batchId} and waiting_entry_id is not null`);
@@ -189,9 +189,10 @@ function bookHoldsSql(orderIds: readonly string[]): RawBuilder<{ batch_id: numbe
 }
 
 /**
- * Locks the batches and returns the free seats that one student can book (see `buyer` of `openBatches`). First releases
- * the seats that waiting lists offer to this student, so that they count as free. An offer counts even if its seat is
- * no longer held, because the student's order for it has ended unpaid. `student`: SQL for the student's id.
+ * Returns the free seats that one student can book in the batches (see `buyer` of `openBatches`). The caller must have
+ * locked the batches. First releases the seats that waiting lists offer to this student, so that they count as free. A
+ * valid offer also counts if its seats are no longer held, because the student's order for them ended unpaid.
+ * `student`: SQL for the student's id.
  */
 async function openBatchesFor(
   tx: Tx,
@@ -212,7 +213,8 @@ async function openBatchesFor(
 
 /**
  * Stores an order's bookings for the batches in which its seat holds had expired. `created_at` is the time of the
- * order, because the student saw the dates of the batch then. If the batch was moved later, the student is notified.
+ * order, when the student saw the dates of the batch. If the batch was moved after that, the student is therefore
+ * notified.
  */
 async function insertBookings(tx: Tx, orderId: string, demand: readonly SeatDemand[]): Promise<void> {
   const created_at = sql<Date>`(select created_at from orders where id = ${orderId})`;
@@ -236,7 +238,8 @@ async function bookSeats(tx: Tx, orderId: string, demand: readonly SeatDemand[],
   if (lost.length === 0) return true;
   const student = sql`(select student_id from orders where id = ${orderId})`;
   const lostIds = lost.map((one) => one.batch_id);
-  // If not all seats are available, the seats that waiting lists offer to the student are not used. So restore them.
+  // The rollback to this savepoint, if not all seats are available, restores the offered seats that `openBatchesFor`
+  // releases.
   await sql`savepoint offered_seats`.execute(tx);
   const open = new Map((await openBatchesFor(tx, student, lostIds, firstStart)).map((one) => [one.batch_id, one]));
   const isAvailable = ({ batch_id, seats: wanted }: SeatDemand) => {

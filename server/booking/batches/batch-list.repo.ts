@@ -27,8 +27,8 @@ export type ListedBatch = {
 /**
  * SQL that selects batches, sorted by start date: one batch, those of one course, venue or instructor, or all. `from`,
  * `until`: only batches that end on `from` or later and start on `until` or earlier (dates in the academy's time zone).
- * `hasManyHolds`: only batches in which unpaid orders hold more seats than one IP address may hold by default (decision
- * 117, "Limit unpaid holds by order, student and address").
+ * `hasManyHolds`: only batches with `has_many_holds`, in which unpaid orders hold more seats than one IP address may
+ * hold by default (decision 117, "Limit unpaid holds by order, student and address").
  */
 export function listBatchesSql({
   batchId,
@@ -52,7 +52,7 @@ export function listBatchesSql({
   const since = from === undefined ? sql`` : sql`and b.end_date >= ${from}::date`;
   const before = until === undefined ? sql`` : sql`and b.start_date <= ${until}::date`;
   const atVenue = venueId === undefined ? sql`` : sql`and b.venue_id = ${venueId}`;
-  // The filter `hasManyHolds` concerns only batches in which unpaid orders hold seats. They are few, so count seats
+  // Only batches in which unpaid orders hold seats can match the filter `hasManyHolds`. They are few, so count seats
   // only in them.
   const withHolds = hasManyHolds
     ? sql`and b.id in (select batch_id from seat_claims where kind = 'hold' and expires_at > now() and order_id is not null)`

@@ -101,8 +101,8 @@ export async function findOverlaps(
 }
 
 /**
- * How many other batches, without cancelled ones, the courses of the given batches have between the first and the last
- * day of these batches.
+ * Counts the other batches of the same courses, without cancelled ones. A batch counts if it has a day in the period
+ * from the first to the last day of the given batches of its course.
  */
 export async function countInPeriod(db: Kysely<Database>, batchIds: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -8,7 +8,10 @@ type Row = Pick<BatchOnDayOff, 'id' | 'course_name' | 'start_date' | 'end_date'>
   days: string[] | null;
 };
 
-/** The first day, from `today` on, that is off among the batch's days with lessons, or among all its days. */
+/**
+ * The batch's first day off, from `today` on. Looks at the days with lessons or, if the batch has no times, at all its
+ * days.
+ */
 function firstDayOff({ start_date, end_date, days }: Row, today: string, reasonOff: (day: string) => string | null) {
   if (days) return days.find((day) => day >= today && reasonOff(day) !== null);
   for (let day = start_date < today ? today : start_date; day <= end_date; day = addDays(day, 1))

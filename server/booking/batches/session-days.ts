@@ -36,8 +36,8 @@ export function retimedSessions(
 
 /**
  * Computes the sessions of a batch after its dates have changed.
- * - If all sessions have the same times, the new sessions keep these times and the weekdays. They are on all teaching
- *   days of the academy if the old ones were, or if the batch lasted no longer than a week.
+ * - If all sessions have the same times, the new sessions keep the times and the weekdays. If the old sessions were on
+ *   all teaching days of the academy, or the batch lasted no longer than a week, the new ones are on all teaching days.
  * - If the times differ, each session moves by as many days as the first day of the batch. Sessions after the new last
  *   day are dropped.
  */

@@ -338,9 +338,11 @@ const noItems: BatchRun['by_state'] = {
 };
 
 /**
- * Lists the students of a run (the follow-up of a moved or cancelled batch) in this order: students whose booking could
- * not be settled or must be settled by the office (`problem`), students without an email address, students who can
- * still choose, all others.
+ * Lists the students of a run (the follow-up of a moved or cancelled batch) in this order:
+ * - students whose booking could not be settled or must be settled by the office (`problem`);
+ * - students without an email address;
+ * - students who can still choose;
+ * - all others.
  */
 export async function listRunStudents(db: Kysely<Database>, runId: number): Promise<RunStudent[]> {
   const { rows } = await sql<RunStudent>`

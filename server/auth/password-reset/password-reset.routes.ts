@@ -80,8 +80,8 @@ export function passwordResetRoutes(mount: Mount, deps: PasswordResetDeps): void
         },
         effect: (tx, prepared) => applyReset(tx, prepared, deps),
       });
-      // `account` is null if the call is a retry: it gets the stored response, and `prepare` does not run. So each
-      // reset is recorded only once.
+      // A retry gets the stored response without a call of `prepare`, so `account` stays null. Each reset is therefore
+      // recorded only once.
       if (account) security.record('passwordReset.used', { request, account }, {});
       return new PreserialisedResponse(response);
     },

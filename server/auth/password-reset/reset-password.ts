@@ -47,10 +47,6 @@ export async function findResetStudent(db: Kysely<Database>, token: string, cloc
 /**
  * Checks the form that a reset link opens, and hashes the new password. The link stays valid until the password is set,
  * so that the student can correct mistakes in the form. If the email address is locked, the student must be signed in.
- *
- * Read the student before the session. Otherwise a session that has just ended could be accepted for a locked email
- * address: between the two reads, somebody else may verify a phone number of the account, which locks the address and
- * ends the sessions.
  * @throws Refusal 401 UNAUTHORIZED_REQUEST, 403 SIGN_IN_FIRST, 404 USER_NOT_FOUND if the form has another email
  *   address, 409 PASSWORD_SAME_AS_OLD, PASSWORD_TOO_COMMON
  */
@@ -59,6 +55,9 @@ export async function prepareReset(
   form: { email: string; tok: string; newPassword: string },
   { clock, findSubject }: { clock: Clock; findSubject: () => Promise<Subject | null> },
 ): Promise<NewPassword> {
+  // Read the student before the session. Otherwise a session that has just ended could be accepted for a locked email
+  // address: between the two reads, somebody else may verify a phone number of the account, which locks the address and
+  // ends the sessions.
   const student = await findResetStudent(db, form.tok, clock);
   if (student.email === null || normaliseEmail(student.email) !== normaliseEmail(form.email))
     throw refuse(refusals, 'USER_NOT_FOUND', 'Invalid email.');

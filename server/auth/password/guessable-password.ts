@@ -39,9 +39,9 @@ async function listAcademyWords(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Why a new password is too easy to guess, as a text to show; null if it is not. It is too easy if it is one of the
- * most common passwords, or if it is too short once the words of the academy are removed from it (decision 170, "Refuse
- * passwords that are little more than the academy's name").
+ * Returns why a new password is too easy to guess, as a text to show; null if it is not. A password is too easy if it
+ * is one of the most common ones. It is also too easy if it is too short once the words of the academy are removed from
+ * it (decision 170, "Refuse passwords that are little more than the academy's name").
  */
 export async function whyGuessable(db: Kysely<Database>, password: string): Promise<string | null> {
   if (isCommonPassword(password)) return commonPasswordText;

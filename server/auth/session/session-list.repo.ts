@@ -20,7 +20,7 @@ export async function listSessionsOf(
     .execute();
 }
 
-/** Ends a session if it belongs to the student. Returns true if it belongs to another student, and ends nothing. */
+/** Ends a session of the student. If the session belongs to another student, does not end it and returns true. */
 export async function endSessionOf(db: Kysely<Database>, studentId: string, sessionId: string): Promise<boolean> {
   const ended = db.deleteFrom('sessions').where('student_id', '=', studentId).where('id', '=', sessionId);
   if ((await ended.executeTakeFirst()).numDeletedRows > 0n) return false;

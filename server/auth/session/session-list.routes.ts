@@ -41,8 +41,8 @@ export function sessionListRoutes(mount: Mount, { clock, security, deleteTickets
     if (body.id === sessionId)
       throw refuse(endSessions.refusals, 'CURRENT_SESSION', 'Log out to end the session of this device.');
     const isForeign = await inTransaction(db, async (tx) => {
-      // Sign-ins lock the account too. One that is under way is therefore stored before its session is ended here, or
-      // finds its lookup ticket gone.
+      // A sign-in locks the account too. One that runs at the same time either stores its session before the sessions
+      // are ended here, or comes later: a one-time code is then refused, because the lookup ticket is gone.
       await lockAccount(tx, studentId);
       // A browser may repeat a sign-in by a one-time code while it has its lookup ticket. Delete the tickets, so that
       // the devices stay signed out.

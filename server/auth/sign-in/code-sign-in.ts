@@ -52,9 +52,10 @@ const rejected: CodeSignInResult = { kind: 'rejected' };
 const firstUsePolling = { attempts: 4, pauseMs: 150 };
 
 /**
- * The contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the signed-in student's
- * account, as read before the session was checked; null without a session. A contact that is now locked counts only if
- * it was already locked in `signedIn`. Otherwise the session may have ended when the contact was locked.
+ * Returns the contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the signed-in
+ * student's account, as read before the session was checked; null without a session. Only a signed-in student can
+ * verify a locked contact. If the contact was locked only after `signedIn` was read, it does not count, because the
+ * session may have ended when the contact was locked.
  */
 function verifiedContacts(account: Account, identifier: string, signedIn: Account | null): ContactField[] {
   const isLocked = (of: Account, field: ContactField) => of[`${field}_standing`] === contactStatus.locked;

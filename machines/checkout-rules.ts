@@ -177,11 +177,11 @@ export function refusalOf(outcome: OrderOutcome) {
 }
 
 /**
- * Compares the cart with the order as it was shown before the app was closed, if there was one. If that finds nothing,
- * compares the prices with those at which the lines were added. Returns the quote that was compared, and the changes
- * that the student must decide about. Batches that cannot be booked are always among the changes.
- * A cart from the device's cache is not compared if an order was shown before: the cache may be older than that order,
- * and the student must see all changes together, after the cart has been loaded again.
+ * Returns the changes that the student must decide about, and the quote with which the cart was compared. First
+ * compares the cart with the order as it was shown before the app was closed, if there was one. If that finds nothing,
+ * compares the prices with those at which the lines were added. Batches that cannot be booked always count as changes.
+ * If an order was shown before, a cart from the device's cache is not compared, because it may be older than that
+ * order. The student sees all changes together after the cart has been loaded again.
  */
 export function compareReview({ seenBefore, lineNames }: CheckoutContext, { cart, whenAdded, isFresh }: CartUpdate) {
   const unchanged = { quote: whenAdded, changes: [] as QuoteChange[] };

@@ -142,8 +142,8 @@ export type App = {
   /** Publishes the drafts of content whose scheduled time has come. */
   publishDueDrafts: () => Promise<JobRun>;
   /**
-   * Deletes old records of webhooks, which serve to recognise repeated deliveries. A repeated delivery of that age
-   * would be rejected anyway.
+   * Deletes old records of received webhooks. The records serve to recognise repeated webhooks, but a repeated webhook
+   * of that age would be rejected anyway.
    */
   deleteOldDeliveries: () => Promise<void>;
   /** Reminds students, by email and push message, of documents that expire soon. Returns the number of reminders. */

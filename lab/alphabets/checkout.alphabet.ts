@@ -111,8 +111,8 @@ const statesToMoveFrom: Record<string, readonly string[]> = {
     'payment.declined',
   ],
   review: ['information.confirmingInformation', 'payment.declined', 'payment.awaitingPayment.paymentNotSeen'],
-  // The confirmation page. To open it, a replay in the browser first places another order. The server refuses that
-  // order while an earlier one can still be paid, so the list has no states with such an earlier order.
+  // The confirmation page. To open it, a replay in the browser first places another order, which the server refuses
+  // while an earlier order can still be paid. So states with such an earlier order are left out.
   returning: ['information.confirmingInformation', 'review.reviewing', 'payment.declined'],
 };
 
@@ -130,8 +130,8 @@ function canCause(
   if (isConnected === false && ['loadProfile done', 'screen.requested', 'cart.updated'].includes(type)) return false;
   if (type === 'connection.change' && isOnline) return isWaiting(from) || before === null;
   if (type === 'connection.change') return statesToCutIn.includes(from) && before?.isOnline !== false;
-  // In the state `review.cartChanged`, a path opens the review again only if the server found the change when the order
-  // was placed. After a sold-out batch, the review would report the same batch again at once.
+  // In the state `review.cartChanged`, a path opens another screen only if the server found the change when the order
+  // was placed. If the change is a sold-out batch in `cart.updated`, the review would report it again at once.
   if (type === 'screen.requested' && from === 'review.cartChanged') return last === 'createOrder done';
   if (type === 'screen.requested') return statesToMoveFrom[String(screen)]?.includes(from) === true;
   if (type === 'terms.withdraw') return last === 'terms.accept';

@@ -100,8 +100,8 @@ export const oneTimeCodeAlphabet = {
     verifyCode: verifyOutcomes,
     signInByCode: codeSignInOutcomes,
   },
-  // The clock counts down until another code can be requested, and it can fail only at its start. It starts whenever
-  // the student can type a code, but paths let it fail only after the event `sendCode done`.
+  // The clock counts down until another code can be requested. It can fail only when it starts, so `clock failed` must
+  // directly follow an event that starts it. Of these events, paths use only `sendCode done`.
   canCause: (_: string, event: PathEvent, before: PathEvent | null) =>
     event.type !== 'clock failed' || before?.type === 'sendCode done',
 } satisfies Alphabet;

@@ -61,8 +61,8 @@ type NameOf<Value> = Value extends string
   : { [Outer in keyof Value & string]: `${Outer}.${NameOf<Value[Outer]>}` }[keyof Value & string];
 
 /**
- * The names that `restingStates` returns, as a type: a record with these keys does not compile while it lacks a state
- * of the machine. In all machines, the state that is left at once is called `arriving`.
+ * The names that `restingStates` returns, as a type. A record with these keys compiles only if it has an entry for each
+ * of the states. `arriving` is left out: in all machines, this is the name of the state that is left at once.
  */
 export type RestingStateName<Machine extends AnyStateMachine> = Exclude<
   NameOf<SnapshotFrom<Machine>['value']>,

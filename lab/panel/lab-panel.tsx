@@ -74,8 +74,8 @@ function MachineChoice({ machines, chosen, names, onChoose }: MachineChoiceProps
 }
 
 /**
- * Returns the machine that the tester has chosen, or else the one that handled the latest event. `steps`: the events of
- * this machine.
+ * Returns the machine that the tester has chosen, otherwise the one that handled the latest event, otherwise the last
+ * one in the list. `steps`: the events of this machine.
  */
 function useSelectedMachine(registry: Registry) {
   const allSteps = useSyncExternalStore(registry.subscribe, () => registry.steps);

@@ -14,8 +14,8 @@ export function resolveInput(input: PathValue): unknown {
 }
 
 /**
- * Returns every event that the lab can send to a state machine: the sample events and actor results in its alphabet,
- * and all failures of actors and ends of delays for which the state machine has a transition.
+ * Returns every event that the lab can send to a state machine. The sample events and the results of actors come from
+ * its alphabet; the failures of actors and the ends of delays come from its transitions.
  */
 export function sampleEvents({ machine, alphabet }: Flow): PathEvent[] {
   const namesInChart = [...new Set(allTransitions(machine).map(({ eventType }) => eventName(eventType)))];

@@ -41,8 +41,8 @@ export function contextOf(key: string): Record<string, unknown> {
 }
 
 /**
- * Returns the eventless transitions that were taken in a series of microsteps. For each microstep, this is the first
- * eventless transition of the states before it whose targets are all active after it.
+ * Returns the eventless transitions that were taken in a series of microsteps. In each microstep, this is the first
+ * eventless transition that starts in a state active before the microstep and whose targets are all active after it.
  */
 function eventlessTransitions(steps: readonly AnyMachineSnapshot[]): AnyTransitionDefinition[] {
   return steps.slice(1).flatMap((after, index) => {
@@ -65,7 +65,7 @@ function effectOf({ machine }: Flow, snapshot: AnyMachineSnapshot, event: EventO
 }
 
 /**
- * Explores all states that the machine can reach from one input. Adds the edges of the states that are new to `edges`.
+ * Explores all states that the machine can reach from one input, and adds the edges of each new state to `edges`.
  * @returns the start of the graph for this input
  */
 function explore(flow: Flow, input: PathValue, events: readonly PathEvent[], edges: PathGraph['edges']): Start {

@@ -9,7 +9,7 @@ import { fixturesOf, isHandled, resolveInput, sampleEvents, toMachineEvent } fro
 export type RecordedEvent = {
   /** The type of the event. */
   event: string;
-  /** The fields of its payload that take their values from a fixed list. */
+  /** The fields of the event's payload that take their values from a fixed list. */
   words: Record<string, string | boolean>;
   /** The transitions taken, such as `login.lookingUp xstate.done.actor.lookUp 1`. */
   taken: readonly string[];

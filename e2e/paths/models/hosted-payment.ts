@@ -7,9 +7,9 @@ const script = `window.Cashfree = () => ({ checkout: () => new Promise((resolve,
 }) });`;
 
 /**
- * Replaces the payment provider's script, which opens the provider's payment page. The path that is replayed decides
- * when and how the visit to that page ends. Payments are approved or declined on the sandbox's payment page, at the URL
- * that the server returned with the order.
+ * A stand-in for the payment provider's script, which opens the provider's payment page. The stand-in opens no page:
+ * the replayed path decides when the visit to the page ends, and how. `decide` approves or declines the payment on the
+ * sandbox's payment page, at the URL that the server returned with the order.
  */
 export class HostedPayment {
   readonly #page: Page;

@@ -16,7 +16,10 @@ const textsOfEveryOffer = {
   queued: ['Waiting for connection', 'Saved on this device. We will send it when the connection is back.'],
 } satisfies Record<string, ShownText[]>;
 
-/** What Book Online shows in the states of a machine whose texts differ between courses and packages. */
+/**
+ * The texts that Book Online shows in each state of a state machine, except the states whose texts are the same for
+ * courses and packages.
+ */
 export type OwnTexts<Machine extends AnyStateMachine> = Record<
   Exclude<RestingStateName<Machine>, keyof typeof textsOfEveryOffer>,
   readonly ShownText[]

@@ -114,8 +114,9 @@ const detailsDialog = (checkout: CheckoutDriver) => checkout.button('Save');
 const placingOrder = (checkout: CheckoutDriver) => checkout.notice('Placing your order and holding your seats…');
 
 /**
- * The states of checkout that `checkoutStates` leaves out: in the final ones, nothing is left to be lost, and without a
- * connection the step of the details shows the same screens as the review.
+ * The states of checkout that `checkoutStates` leaves out. In the final ones, nothing is left to be lost. The others
+ * follow when the connection is lost at the details step, and show the same screens as their counterparts at the
+ * review.
  */
 type LeftOut =
   | 'confirmed'

@@ -38,9 +38,9 @@ const textsInEditors = { exclude: [['[contenteditable="true"] > *']] };
 
 type Check = 'all rules' | 'all rules but contrast' | 'nothing';
 /**
- * In `npm test`, the random seed of the test run chooses one of these six entries for each URL path of the site.
- * Checking everything would take about 17 % of the processor time of all journeys, more than half of it for colour
- * contrast.
+ * What axe checks on a page. In `npm test`, the random seed of the test run chooses one of these six entries for each
+ * URL path of the site, because checking everything would take about 17 % of the processor time of all journeys, more
+ * than half of it for colour contrast.
  */
 const checks: readonly Check[] = ['all rules', 'all rules', 'all rules but contrast', 'nothing', 'nothing', 'nothing'];
 
@@ -57,8 +57,8 @@ async function runAxe(page: Page, part: Part, skipped: readonly string[]) {
   const rules = Object.fromEntries(skipped.map((id) => [id, { enabled: false }]));
   const { violations } = await page.evaluate(
     async ([context, runOptions]) => {
-      // Lay out everything: where the browser skips sections out of sight, axe compares a text with the background of
-      // whatever is drawn where the text would be.
+      // Lay out the whole page. Otherwise the browser skips sections out of sight, and axe compares the texts in them
+      // with the background of something else that is drawn in their place.
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('* { content-visibility: visible !important }');
       document.adoptedStyleSheets.push(sheet);

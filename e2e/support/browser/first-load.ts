@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 /** The maximum size of what a page loads first: its HTML, scripts and styles, in compressed bytes. */
 export const firstLoadBudgets = {
   publicPage: 170 * 1024,
-  /** Higher, because Book Online loads the cart, the outbox and its course list from the start. */
+  /** Higher than `publicPage`, because Book Online loads the cart, the outbox and its course list from the start. */
   bookOnline: 190 * 1024,
   /** For Book Online after the first press of an add button. */
   bookOnlinePressed: 228 * 1024,

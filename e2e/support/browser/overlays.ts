@@ -3,9 +3,9 @@ import { expectPartAccessible } from './accessibility.ts';
 
 type Role = 'button' | 'combobox' | 'link' | 'menuitem' | 'radio' | 'tab';
 /**
- * The controls to click, one after the other, to open an overlay: a dialog, a menu or a list of options. When the
- * overlay is closed again, the focus must return to the last of these controls, not counting items of a menu. A dialog
- * that an earlier control has opened stays open.
+ * The controls to click, one after the other, to open an overlay: a dialog, a menu or a list of options. Only the
+ * overlay that the last control opens is closed again; a dialog that an earlier control has opened stays open. The
+ * focus must then be on the last control that is not an item of a menu.
  */
 export type Overlay = ReadonlyArray<readonly [role: Role, name: string | RegExp]>;
 

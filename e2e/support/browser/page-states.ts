@@ -107,7 +107,8 @@ export async function openInState(
   state: PageState,
   person: keyof typeof startPages = 'visitor',
 ): Promise<Page> {
-  // The header of every page loads the cart, so the cart page is loading only if it is the first page.
+  // Open the cart page without a start page. The start page's header would load the cart, and then nothing would be
+  // left to load.
   if (path === paths.cart && state === 'loading') return openLoading(context, path);
   const page = await context.newPage();
   const start = startPages[person];

@@ -1,7 +1,7 @@
 import { addDays } from '../../../contract/days.ts';
 import type { Overlay } from '../browser/overlays.ts';
 
-/** A day for which the calendar shows a month without today, because a batch of today cannot be moved. */
+/** A day in another month, so that the calendar shows no batch of today, which could not be moved. */
 const nextMonth = addDays(new Date().toISOString().slice(0, 10), 45);
 const moreForMember = ['button', /^Change the account of Capt\. Iqbal Khan/] as const;
 const moreForStudent = ['button', 'More for Asha Nair'] as const;

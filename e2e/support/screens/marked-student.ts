@@ -65,7 +65,8 @@ export class MarkedStudent extends Student {
   }
 
   /**
-   * Registers the student. On the login screen, first enters a marker text that belongs to no account, then signs in.
+   * Registers the student and signs in. In between, looks up a marker text on the login screen that belongs to no
+   * account.
    */
   async registersAndSignsIn(): Promise<void> {
     const registration = new Registration(this.page);

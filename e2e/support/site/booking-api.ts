@@ -78,8 +78,9 @@ export class BookingApi {
   }
 
   /**
-   * Adds a course to the cart whose dates clash with a batch of another course, which has another open batch. @returns
-   * both courses, the added one first
+   * Finds two courses with batches whose dates clash, and adds only the first course to the cart. The second has
+   * another open batch to choose instead.
+   * @returns both courses, the added one first
    */
   async addsOneOfClash(): Promise<[BookedCourse, BookedCourse]> {
     const [one, other] = await this.#findsClash();

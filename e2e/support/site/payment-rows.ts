@@ -3,7 +3,10 @@ import { withDatabase } from './student-rows.ts';
 
 type Site = Pick<SiteServer, 'dataDir'>;
 
-/** Makes the site wait an hour before it checks by itself whether an order was paid, so that staff find the payment. */
+/**
+ * Makes the site check the payment of this order by itself only after an hour, so that staff can find the payment
+ * first.
+ */
 export function postponePaymentChecks({ dataDir }: Site, orderId: string): Promise<void> {
   return withDatabase(dataDir, async (client) => {
     const later = "next_check_at = now() + interval '1 hour'";

@@ -87,7 +87,7 @@ function newNetwork(): string {
 }
 
 /**
- * Guesses the account's password until `stop` is called, and pauses only after a refused guess.
+ * Guesses the account's password until `stop` is called. Pauses only after the server has refused to check a guess.
  * @returns `stop`, which resolves with the number of guesses that the server checked and found wrong
  */
 function startGuessing(

@@ -11,7 +11,10 @@ import type { Attacker, Reply } from './attacker.ts';
 /** The maximum number of bytes that all requests of one IP address in one day may add to the disk. */
 const mostBytesADay = 200 * 1024 * 1024;
 const minutesADay = 1440;
-/** The default rate limits of error reports (per IP address) and of changes (per student), each for one minute. */
+/**
+ * The default rate limits: how many error reports an IP address may send in a minute, and how many calls that change
+ * something a student may make in a minute.
+ */
 const [reportsAMinute, changesAMinute] = [120, 120];
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -129,8 +132,8 @@ export const storedResponses: Attack = {
       where c.is_active and b.status = 'open' and b.start_date > current_date + 7 limit 50`.execute(db);
     await repeat(rows.length, 4, (turn) => browser.post('/api/cart/add', { type: 'course', ...rows[turn] }));
     const before = await databaseBytes(db);
-    // Remove a course that is not in the cart, so that the cart stays full and each response lists all lines of the
-    // cart. The attack succeeds if the server stores these large responses for retries of the calls.
+    // Each call removes a course that is not in the cart. So the cart stays full, and each response lists all of its
+    // lines. The attack succeeds if the server fills the disk by storing these large responses for repeated calls.
     const body = { item_type: 'course', course_id: 2_000_000_000 };
     const replies = await repeat(deletions, 4, () => browser.send('DELETE', '/api/cart', { body }));
     const stored = replies.filter(({ status }) => status === 200).length;

@@ -5,8 +5,8 @@ import { asha } from '../../e2e/support/site/students.ts';
 import { median } from '../measure.ts';
 import { firstCoursePath, withBenchSite } from './web-site.ts';
 
-// Lighthouse's "applied" throttling for slow 4G: the values for 150 ms round trip and 1.6 Mbit/s after Lighthouse's
-// correction factors. The processor is slowed down 4 times.
+// Slow 4G with the values of Lighthouse's "applied" throttling, which slows the browser itself down. The values are a
+// round trip of 150 ms and 1.6 Mbit/s, multiplied by Lighthouse's correction factors. The processor is 4 times slower.
 const slow4g = {
   offline: false,
   latency: 562.5,
@@ -48,8 +48,8 @@ type Observed = {
 };
 
 /**
- * How many milliseconds after the answered press layout shifts do not count. Chrome leaves them out after real input,
- * but the press of the benchmark is a scripted click.
+ * Layout shifts do not count within this many milliseconds after the answered press. Chrome itself leaves such shifts
+ * out only after real input, but the press of the benchmark is a scripted click.
  */
 const inputMs = 500;
 
@@ -149,7 +149,8 @@ async function visit(browser: Browser, { url, isSignedIn, isPressed }: PageOf): 
   });
   await context.close();
   const { fcp, lcp, tbt, shifts } = benchObserved;
-  // The last press is the one that was answered.
+  // `benchPressedAt` is the time of the press that was answered, because no press came after it. Layout shifts right
+  // after this press do not count.
   const isAnswer = ({ at }: Shift) => benchPressedAt !== null && at >= benchPressedAt && at <= benchPressedAt + inputMs;
   const cls = shifts.filter((shift) => !isAnswer(shift)).reduce((sum, { score }) => sum + score, 0);
   return { fcp, lcp, tbt, cls, bytes, usable: benchUsable ?? (isPressed ? never : 0) };

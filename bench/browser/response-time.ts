@@ -61,7 +61,7 @@ export function watchResults(page: Page, selector: string): Promise<void> {
 export async function longestResponse(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
-    // Wait 300 ms longer, because some changes appear only after more than three frames.
+    // Some changes appear later than three frames after the event, so wait another 300 ms.
     await new Promise((done) => setTimeout(done, 300));
     return (window as unknown as WatchedWindow).responseTimes;
   });

@@ -43,7 +43,7 @@ export function measureTap(browser: Browser, runs: number): Promise<void> {
       await page.goto('/');
       await new SignIn(page).byApi(asha);
       await slowDown(page, slowdown);
-      // Wait until the page is interactive: the HTML contains the first courses, so they are shown long before that.
+      // Wait for `networkidle`, because the page shows the first courses of its HTML long before it is interactive.
       await page.goto('/course-booking?tab=individual', { waitUntil: 'networkidle' });
       await page.getByRole('tabpanel').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 120_000 });
       await watchResponses(page);
@@ -60,7 +60,7 @@ export function measureTap(browser: Browser, runs: number): Promise<void> {
     }
     console.log(`Book Online, ${courses} courses, processor ${slowdown}x slower, median of ${runs}`);
     console.log(`  panel shown after ${median(panels).toFixed(0)} ms`);
-    // The choice of a batch loads the script of the card's state machine, for which a tap right after it waits.
+    // Choosing a batch loads the script of the card's state machine. A tap right afterwards has to wait for it.
     checkAtMost('a tap right after the choice of a batch is handled within', median(firstTaps), {
       most: 150,
       unit: 'ms',

@@ -73,8 +73,8 @@ export function openRawAdds({ db, url }: OpenedDatabase, connections: number) {
     [course, 'course'],
     [batch, 'batch'],
   ]);
-  // For each parameter of the statement, find out which dummy value it holds. The statement takes every value inside an
-  // array, so `bind` puts the real value into an array too.
+  // For each parameter of the statement, the name of the value that must replace its dummy value; undefined if it holds
+  // no dummy value. The statement takes every value inside an array, so `bind` puts the real value into an array too.
   const fields = parameters.map((value) => fieldByPlaceholder.get(Array.isArray(value) ? value[0] : value));
   const bind = (add: Add) => parameters.map((value, index) => (fields[index] ? [add[fields[index]]] : value));
   return {

@@ -122,8 +122,8 @@ async function seedDocuments(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Adds students, enquiries and documents. Then call `seedHistory`, which adds the students' orders, and
- * `settleConsole`.
+ * Adds students, enquiries and documents. This is the first of three steps: `seedHistory` then adds the students'
+ * orders, and `settleConsole` completes the data.
  */
 export async function seedConsole(db: Kysely<Database>, count: number): Promise<void> {
   await db.connection().execute(async (connection) => {

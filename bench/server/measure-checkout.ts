@@ -31,7 +31,8 @@ export async function measureCheckout({ port, pid }: Child, { db }: OpenedDataba
   // Refresh the statistics now, because PostgreSQL itself does it only after a minute or more. Without statistics it
   // plans to read whole tables, and a checkout takes three times the processor time.
   await sql`analyze`.execute(db);
-  // Book another batch in each checkout, because a student can book a batch only once.
+  // Book another batch in each checkout: the students with earlier orders check out several times, and a student can
+  // book a batch only once.
   let turns = 0;
   const run = async (shopperOf: (turn: number, client: number) => Shopper | undefined, count = clients) => {
     const connections = Array.from({ length: count }, () => new RawClient(port));

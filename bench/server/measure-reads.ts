@@ -9,7 +9,7 @@ import { WorkMeter } from './work-meter.ts';
 const clients = 32;
 const students = 200;
 const ordersEach = 5;
-/** The number of the first student; `measureCheckout` uses lower ones. */
+/** The number of the first student. Lower numbers are left to the students that `measureCheckout` creates. */
 const first = 100_001;
 
 /** The calls of a signed-in student that are measured, in turn. Each of them reads from PostgreSQL. */
@@ -20,8 +20,8 @@ const signedInPaths = [
 ];
 
 /**
- * Measures the processor time that a read costs: of a signed-in student, from PostgreSQL, and of a visitor, from the
- * server's memory (`publicPath`). `docs/scaling.md` computes with these figures.
+ * Measures the processor time of two kinds of reads: a signed-in student's, which come from PostgreSQL, and a visitor's
+ * (`publicPath`), which come from the server's memory. `docs/scaling.md` computes with these figures.
  */
 export async function measureReads({ port, pid }: Child, { db }: OpenedDatabase, publicPath: string): Promise<void> {
   await seedCatalogue(db, 1);

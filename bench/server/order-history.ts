@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/db/schema.ts';
 
 /**
- * The course that all past orders book. `batches`: how many batches it has; all have ended, and their ids follow
- * `firstBatch`. `paise`: the fee of the course.
+ * The course that all past orders book. `batches`: how many batches it has; all of them have ended. Their ids are the
+ * numbers after `firstBatch`. `paise`: the fee of the course.
  */
 const history = { course: 970_000, firstBatch: 970_000, batches: 400, paise: 1_250_000 } as const;
 

@@ -24,9 +24,9 @@ export const daysOffSchema = z.object({
 export type DaysOff = z.infer<typeof daysOffSchema>;
 
 /**
- * By how many days a batch may be shorter (`before`) or longer (`after`) than its course, if the length of the course
- * is given in days, weeks, months or years. For example, a course of one or more weeks may end on a Friday, two days
- * before its last week ends.
+ * By how many days a batch may be shorter (`before`) or longer (`after`) than its course. It depends on the unit in
+ * which the length of the course is given. For example, a course counted in weeks may end on a Friday, two days before
+ * its last week ends.
  */
 const slackOf = {
   day: { before: 0, after: 0 },
@@ -90,9 +90,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * Warnings for staff: the batch starts or ends on a day off, or a batch of a course counted in days or weeks runs
-   * into a break. There is no warning if the batch ends on its usual last day, such as the Sunday at the end of a
-   * one-week course.
+   * Warnings for staff: the batch starts on a day off, ends on one, or runs into a break. There is no warning about the
+   * end if it is the usual one, such as the Sunday at the end of a one-week course. Breaks are checked only if there is
+   * no other warning and the course is counted in days or weeks.
    */
   dayOffWarnings(start: string, end: string, length: CourseLength): string[] {
     const first = this.reasonOff(start);
@@ -108,8 +108,9 @@ export class AcademyCalendar {
   }
 
   /**
-   * Why the dates of a batch do not match the length of its course; null if they do. If the length is in days, days off
-   * may or may not count as course days. With other units, the batch may end a few days earlier or later (`slackOf`).
+   * Why the dates of a batch do not match the length of its course; null if they do. If the length is in days, the
+   * batch may end on the last day counted with the days off, on the last day counted without them, or between the two.
+   * With other units, it may end a few days earlier or later (`slackOf`).
    */
   lengthFault(start: string, end: string, length: CourseLength): string | null {
     const plain = lastDay(start, length);

@@ -41,7 +41,7 @@ export const priceSchema = z.object({
   main: rupeesSchema,
   /** A higher price to show crossed out. */
   struck: rupeesSchema.optional(),
-  /** The rounded percentage for the badge; absent if it is 0. */
+  /** By how many percent `main` is below `struck`, rounded, for the badge; absent if it is 0. */
   percent_off: z.number().int().positive().optional(),
   /** For a course that is paid year by year: the number of years, and the price of all of them together. */
   by_year: z.object({ years: z.number().int().min(2), total: rupeesSchema }).optional(),

@@ -79,8 +79,8 @@ function prerequisiteWarning(
 export function bookingWarnings(planned: Attendance, all: readonly Attendance[]): BookingWarning[] {
   const others = withoutItself(planned, all);
   const early = planned.prerequisites.flatMap((prerequisite) => prerequisiteWarning(planned, prerequisite, others));
-  // If a batch of a prerequisite course ends too late and also shares a day with the planned batch, report only
-  // `tooEarly`, not `clash` as well.
+  // If `tooEarly` reports the batch of a prerequisite course, do not also report it as a `clash` when it shares a day
+  // with the planned batch.
   const isReported = (other: Attendance) =>
     early.some((warning) => warning.kind === 'tooEarly' && warning.prerequisite === other);
   const clashes = others.filter((other) => sharesDay(other.batch, planned.batch) && !isReported(other));
@@ -88,8 +88,8 @@ export function bookingWarnings(planned: Attendance, all: readonly Attendance[])
 }
 
 /**
- * Whether the batch ends too late for another course that the student has chosen but not booked: that course requires
- * the course of the batch, but starts before the batch has ended.
+ * Whether the batch ends too late for a course that requires the batch's course as a prerequisite: it has not ended
+ * when that course starts. Only courses that the student has chosen but not booked count.
  */
 function isTooLate({ courseId, batch }: Attendance, others: readonly Attendance[]): boolean {
   const needing = others.filter(({ prerequisites }) => prerequisites.some(({ id }) => id === courseId));
@@ -118,9 +118,10 @@ function nearestOf<One extends BatchDates>(
 }
 
 /**
- * Of the batches that fit the student's other batches, returns the one that starts nearest to the planned batch. If none
- * fits, looks again without the student's programmes (batches of more than 90 days). Returns null if none fits then
- * either, or if the planned batch itself does. `batches`: the batches that can be booked, earliest first.
+ * Suggests another batch: of those that fit the student's other batches, the one that starts nearest to the planned
+ * batch. If none fits, looks again without the student's programmes (batches of more than 90 days). Returns null if
+ * none fits then either, or if the planned batch conflicts with nothing but programmes. `batches`: the batches that can
+ * be booked, earliest first.
  */
 export function nearestFit<One extends BatchDates>(
   planned: Attendance,

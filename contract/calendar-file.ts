@@ -58,8 +58,9 @@ function instantOf(day: string, time: string): Date {
 }
 
 /**
- * The end of an event that has a start time. Without an end time, an event of several days lasts until midnight after its
- * last day. An event of one day then lasts an hour, because calendar apps hardly show an event without a length.
+ * The end of an event that has a start time. If it has no end time, an event of several days lasts until midnight after
+ * its last day, and an event of one day lasts an hour. The hour is chosen because calendar apps hardly show an event
+ * without a length.
  */
 function endOf({ start_day, end_day, end_time }: CalendarEvent, start: Date): Date {
   if (end_time) return instantOf(end_day, end_time);

@@ -26,8 +26,8 @@ function descriptionOf(course: BookedCourse): string {
   const { order_id, batch_id, package_name } = course;
   const { map_link } = course.joining;
   const lines = [`Order ${order_id}, batch ${batch_id}${package_name ? `, in ${package_name}` : ''}`, modeOf(course)];
-  // Leave out two groups: `Place`, because the calendar event has a field of its own for it, and `Prepare`, because
-  // the text of `modeOf` already mentions the e-learning.
+  // Leave out two groups of joining instructions. `Place`: the calendar event has a field of its own for it. `Prepare`:
+  // it is about the e-learning, which the text of `modeOf` already mentions.
   for (const { name, instructions } of joiningInstructions([course]))
     if (name !== 'Place' && name !== 'Prepare')
       lines.push(`${name}: ${instructions.map(({ text }) => text).join('; ')}`);

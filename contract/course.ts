@@ -137,7 +137,7 @@ export const courseSchema = z.object({
 });
 export type Course = z.infer<typeof courseSchema>;
 
-/** The course fields from which the server takes two parts of a course's price: the note, and the cost of each year. */
+/** The course fields from which `toCoursePrice` takes the note of a price and the costs of the course's later years. */
 export type PriceTerms = Partial<Pick<Course, 'fees' | 'price_note'>>;
 
 /** Column names that the `columns` parameter may list for a course. */

@@ -17,14 +17,14 @@ const affectedSchema = z.object({
   in_package: z.number().int(),
   /** Seats kept for the office. */
   office: z.number().int(),
-  /** The ids of the orders of all booked and paying students. */
+  /** The ids of the orders of all students counted in `booked` and `paying`. */
   orders: z.array(orderIdSchema),
 });
 export type Affected = z.infer<typeof affectedSchema>;
 
 /**
- * The order ids of the booked and paying students in the preview that the caller saw. 409 AFFECTED_CHANGED if such
- * orders have been added or removed since the preview.
+ * The ids of the affected students' orders (`affected.orders`) in the preview that the caller saw. 409 AFFECTED_CHANGED
+ * if orders have been added or removed since the preview.
  */
 const seenOrdersSchema = z.array(orderIdSchema);
 
@@ -46,8 +46,8 @@ const checkedMoveSchema = z.object({
   days_off: z.array(z.string()),
   affected: affectedSchema,
   /**
-   * The subject of the email to each notified student: `choice` if it has a link for choosing between the new dates,
-   * another batch and a refund, `email` if it has none.
+   * The subject of the email to each notified student. `choice`: of the email with a link for choosing between the new
+   * dates, another batch and a refund. `email`: of the email without a link.
    */
   email_subjects: z.object({ choice: z.string(), email: z.string() }),
 });
@@ -114,7 +114,7 @@ export const moveStaffBatch = defineStaffEndpoint({
   method: 'POST',
   url: '/api/staff/batches/:id/move',
   permission: 'batches.manage',
-  // With `choice`, students can take a refund.
+  // Step-up authentication is needed only for `choice`, because students can then choose a refund.
   stepUp: ({ notice }: { notice: string }) => notice === 'choice',
   rate: 'write',
   idempotency: 'keyed',

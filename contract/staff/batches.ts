@@ -190,16 +190,16 @@ const checkedBatchSchema = z.object({
    * be created.
    */
   same_start: z.array(idSchema.nullable()),
-  /** Existing batches of the course that have a day in common with it, also those that start on the same day. */
+  /** Existing batches of the course that have a day in common with the new batch, those of `same_start` included. */
   overlaps: z.array(z.object({ batch_id: idSchema, start_date: daySchema, end_date: daySchema })),
 });
 export type CheckedBatch = z.infer<typeof checkedBatchSchema>;
 
 /**
- * POST /staff/batches/check checks new batches without creating them. It returns for each batch: its last day, its
- * clashes with existing batches or with other new ones (`batch_id` null), and the batches of its course with the same
- * first day or with days in common. `existing`: how many batches, without cancelled ones, the courses of the new
- * batches already have between the first and the last day of these new batches.
+ * POST /staff/batches/check checks new batches without creating them. For each new batch it returns the last day, the
+ * clashes with existing batches and with other new ones (`batch_id` null), and the batches of the same course with the
+ * same first day or with days in common. `existing`: how many batches the courses already have in the period that their
+ * new batches cover. Cancelled batches do not count.
  */
 export const checkNewBatches = defineStaffEndpoint({
   name: 'checkNewBatches',

@@ -40,9 +40,12 @@ export type ContentField = {
   options?: { value: string | number; label: string }[] | undefined;
   /** The fields of a `group`. */
   fields?: ContentField[] | undefined;
-  /** What each item of a `list` is. */
+  /** The form field for each item of a `list`. */
   item?: ContentField | undefined;
-  /** Groups that differ by the value of their field `type`. */
+  /**
+   * The groups of fields that a field of type `variants` can have. The value of a group's own field `type` says which
+   * one it is.
+   */
   variants?: { value: string; label: string; fields: ContentField[] }[] | undefined;
 };
 
@@ -236,8 +239,8 @@ export const checkContentDraft = defineStaffEndpoint({
         consequences: z.array(z.string()),
         needs_reason: z.boolean(),
         /**
-         * If the document names a future day on which it takes effect: the beginning of that day, when the draft is
-         * published automatically. Otherwise null.
+         * The beginning of the future day on which, as the document itself says, it takes effect. `publishContent`
+         * publishes the draft at that time, not at once. Null if the document names no future day.
          */
         takes_effect_at: instantSchema.nullable(),
         /**

@@ -5,7 +5,7 @@ import { defineStaffEndpoint, olderPage, reasonSchema } from './staff-endpoint.t
 
 const { weekly_off, holidays, breaks } = daysOffSchema.shape;
 
-/** How many batches on new days off the response names at most. */
+/** The maximum number of batches with lessons on new days off that a response lists. */
 export const mostBatchesOnDaysOff = 50;
 
 const batchOnDayOffSchema = z.object({
@@ -20,7 +20,7 @@ const batchOnDayOffSchema = z.object({
 export type BatchOnDayOff = z.infer<typeof batchOnDayOffSchema>;
 
 const batchesOnDaysOffSchema = z.object({
-  /** The first of these batches, at most `mostBatchesOnDaysOff`, sorted by first day. */
+  /** Batches with lessons on new days off, sorted by first day: the first `mostBatchesOnDaysOff` of all `total`. */
   batches: z.array(batchOnDayOffSchema),
   total: z.number().int(),
 });
@@ -28,8 +28,8 @@ export type BatchesOnDaysOff = z.infer<typeof batchesOnDaysOffSchema>;
 
 /**
  * PUT /staff/days-off replaces the days on which the academy does not teach, which `GET /staff/calendar-options`
- * returns. Existing batches keep their dates; the response lists those with lessons on a day that was no day off before.
- * A batch without times is listed if any of its days is a new day off. 409 DAYS_OFF_CHANGED if the days off are
+ * returns. Existing batches keep their dates; the response lists those with lessons on a day that was no day off
+ * before. A batch without times is listed if any of its days is a new day off. 409 DAYS_OFF_CHANGED if the days off are
  * different from those that the staff member saw (`seen`).
  */
 export const changeDaysOff = defineStaffEndpoint({

@@ -34,10 +34,11 @@ export type ReviewedDocument = z.infer<typeof reviewedDocumentSchema>;
 export const staffDocumentPath = (id: string) => `/api/staff/documents/${id}/file`;
 
 /**
- * GET /staff/documents: documents in a state, oldest first, by page. For the next page, send the response's `next` as
- * `after`, and the `created_at` of the last document as `after_at`: by this time the place is found if the student has
- * deleted that document. Pages of an earlier release do not send it. `waiting` is the number of all documents that are
+ * GET /staff/documents: documents in a state, oldest first, by page. `waiting` is the number of all documents that are
  * not checked yet. Each call is recorded in the audit log.
+ * For the next page, send the response's `next` as `after`, and the `created_at` of the last document as `after_at`.
+ * The server needs this time if the student has deleted that document meanwhile. Pages of an earlier release do not
+ * send `after_at`.
  */
 export const listDocumentQueue = defineStaffEndpoint({
   name: 'listDocumentQueue',

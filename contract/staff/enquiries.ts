@@ -199,8 +199,8 @@ export const replyToEnquiry = defineStaffEndpoint({
 const templateFields = {
   name: z.string().trim().min(1, 'Enter a name').max(100, 'At most 100 characters').regex(oneLine, notOneLine),
   /**
-   * In a reply, the placeholders `{name}` and `{reference}` are replaced by the sender's name and the enquiry's
-   * reference.
+   * The text of the template. When it is used in a reply, `{name}` and `{reference}` are replaced by the sender's name
+   * and the enquiry's reference.
    */
   text: replyTextSchema,
 };

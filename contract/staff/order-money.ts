@@ -26,8 +26,9 @@ const listedRefundSchema = z.object({
   reason: z.string(),
   provider: z.string(),
   payment_id: z.string(),
-  /** How the student had paid, such as `upi`, and the reference of that payment. Null if unknown or if it has none. */
+  /** How the student had paid, such as `upi`; null if unknown. */
   method: z.string().nullable(),
+  /** The reference of the payment that is refunded; null if it is unknown or the payment has none. */
   payment_reference: z.string().nullable(),
   /** The reference of the refund. */
   reference: z.string().nullable(),

@@ -32,8 +32,8 @@ const listedOrderSchema = z.object({
   /** How many of the order's items are cancelled. */
   cancelled: z.number().int(),
   /**
-   * How many of the order's booked items have a course whose batch is cancelled, and for which it is not decided yet
-   * what happens to the booking.
+   * How many of the order's booked items have a course in a cancelled batch. What happens to these bookings is not
+   * decided yet.
    */
   in_cancelled_batch: z.number().int(),
   total: rupeesSchema,

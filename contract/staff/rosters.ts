@@ -41,8 +41,9 @@ const rosterStudentSchema = z.object({
     verified: z.number().int(),
     open: z.number().int(),
     /**
-     * Which of the documents that the course requires are not in order; null if it requires none, or if its content
-     * does not say how to recognise them. Absent in rosters that a device saved before this field existed.
+     * Which of the documents that the course requires are not in order. Null if the course requires none, or if its
+     * content has no words by which they are recognised in the names of the student's documents. Absent in rosters that
+     * a device saved before this field existed.
      */
     required: z
       .object({
@@ -193,10 +194,9 @@ export const markAttendance = defineStaffEndpoint({
           /** When the mark was made, by the device's clock. */
           at: instantSchema,
           /**
-           * The `marked_at` of the stored mark that the device showed; null if it showed none.
-           * The new mark is refused as `changed` if somebody else has since set a different mark, or has removed the
-           * mark after the new one was made (`at`). Otherwise the new mark counts as later than the shown one, even if
-           * the device's clock is slow.
+           * The `marked_at` of the stored mark that the device showed; null if it showed none. The new mark counts as
+           * later than the shown one, even if the device's clock is slow. But it is refused as `changed` if somebody
+           * else has meanwhile set a different mark, or has removed the stored mark at a time after `at`.
            */
           seen_at: instantSchema.nullable().optional(),
         }),
@@ -209,8 +209,8 @@ export const markAttendance = defineStaffEndpoint({
       data: z.object({
         marks: z.array(markedSchema.extend(storedMarkSchema.shape)),
         /**
-         * `removed_at`: the time of the removal, if the mark is refused because somebody else has removed the stored
-         * mark. To mark the student again, a call may send this time as `seen_at`.
+         * `removed_at`: set if the mark is refused because somebody else has removed the stored mark; the time of the
+         * removal. A call that marks the student all the same sends this time as `seen_at`, and is then not refused.
          */
         refused: z.array(
           markedSchema.extend({ reason: z.enum(refusedMarkReasons), removed_at: instantSchema.optional() }),
@@ -241,7 +241,7 @@ export const setResults = defineStaffEndpoint({
         z.object({
           student_id: z.uuid(),
           result: resultSchema,
-          /** Without it, the stored remark stays. */
+          /** The new remark. If it is missing, the stored remark stays. */
           remark: z.string().trim().max(500, 'At most 500 characters').optional(),
           /** The result that the caller was shown, optionally with its remark. */
           seen: z.object({ result: resultSchema, remark: z.string().optional() }).optional(),

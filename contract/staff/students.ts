@@ -120,9 +120,9 @@ const studentRecordSchema = z.object({
     )
     .nullable(),
   /**
-   * The documents that the student's booked courses require, without courses that are cancelled or over. A document is
-   * listed only if the content gives `words` by which it is recognised in the names of the student's documents. Null if
-   * the caller's role may not see documents.
+   * The documents that the student's booked courses require, without courses that are cancelled or over. A required
+   * document is left out if the course's content has no words by which it is recognised in the names of the student's
+   * documents. Null if the caller's role may not see documents.
    */
   required_documents: z
     .array(

@@ -3,8 +3,8 @@ import { answer, daySchema } from '../answer.ts';
 import { defineStaffEndpoint } from './staff-endpoint.ts';
 
 /**
- * Number of days for which the page shows bookings and revenue (up to and including today) and starting batches (from
- * today on).
+ * For how many days the page Today looks back and ahead: it shows bookings and revenue of the days up to today, and the
+ * batches that start from today on.
  */
 export const todayWindow = 30;
 /** For how many days, today included, instructors see their sessions. */

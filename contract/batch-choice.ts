@@ -40,9 +40,9 @@ export type BatchChoice = z.infer<typeof batchChoiceSchema>;
 const choiceAnswer = answer({ data: batchChoiceSchema });
 
 /**
- * POST /batch-choice/read: what the student can choose after a batch was moved or cancelled, by the token of the
- * emailed link. 404 LINK_INVALID if the link is unknown, has expired or was replaced by a newer link, or if the office
- * has changed the booking.
+ * POST /batch-choice/read returns what a student can choose after a batch was moved or cancelled. The token of the
+ * emailed link identifies the booking. 404 LINK_INVALID if the link is unknown, has expired or was replaced by a newer
+ * link, or if the office has changed the booking.
  */
 export const readBatchChoice = defineEndpoint({
   name: 'readBatchChoice',

@@ -60,7 +60,7 @@ export const rateClasses = [
 export const idempotencyClasses = [
   // A repeat has no effect, because the call only reads.
   'safe',
-  // The repeat has the same result, without an idempotency key, as for sign-in and sign-out.
+  // A repeat has the same result even without an idempotency key. Examples are sign-in and sign-out.
   'repeatable',
   // The call takes an `Idempotency-Key`. Its response is stored under this key and sent again to a repeat.
   'keyed',

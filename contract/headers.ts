@@ -6,8 +6,9 @@ export const markerHeader = 'x-landfall';
 export const apiVersion = '1';
 
 /**
- * Header of the shell with an id of its Content-Security-Policy. The service worker stores a shell only if the worker's
- * own script ends with the same id (server/html/asset.routes.ts).
+ * Header of the shell with the id of its Content-Security-Policy. The server also writes this id at the end of the
+ * service worker's script (server/html/asset.routes.ts), and the worker stores no shell with another id. Such a shell
+ * may come from a process of another release during an upgrade.
  */
 export const policyIdHeader = 'x-landfall-policy';
 

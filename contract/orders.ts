@@ -61,8 +61,8 @@ const orderSchema = z.object({
   total: rupeesSchema,
   receipt_number: z.string().nullable(),
   /**
-   * The receipt numbers of paid amounts due, oldest first. An amount becomes due when a booking is transferred. Absent
-   * if there are none.
+   * The receipt numbers of the amounts due that the student has paid, oldest first. An amount becomes due when a
+   * booking is transferred to a more expensive course. Absent if there are none.
    */
   due_receipts: z.array(z.string()).optional(),
   /** The email that confirms a completed order: its masked address, and whether it was delivered. */

@@ -33,8 +33,9 @@ export const paths = {
 } as const;
 
 /**
- * A page that the site's code has rendered for the server, in parts for the HTML document. `location`: URL to redirect
- * to; null if the page does not redirect. `status` is 503 if the page's content is temporarily unavailable.
+ * The result of rendering a page on the server. `head`, `app` and `state` are parts of its HTML: what belongs in the
+ * document's head, the page itself, and what follows the page. `location`: URL to redirect to; null if the page does
+ * not redirect. `status` is 503 if the page's content is temporarily unavailable.
  */
 export type RenderedPage = {
   status: number;

@@ -29,7 +29,7 @@ export function isDeclared(endpoint: Endpoint, refusal: { status: number; code: 
   return rule !== undefined && statusesOf(rule).includes(refusal.status) && parseRefusal(endpoint, refusal) !== null;
 }
 
-/** The HTTP statuses that a refusal with this error code may have, the usual one first. */
+/** The HTTP statuses with which a refusal may be sent according to this rule, the usual one first. */
 export function statusesOf(rule: RefusalRule): readonly number[] {
   return typeof rule === 'number' ? [rule] : 'status' in rule ? [rule.status] : rule;
 }

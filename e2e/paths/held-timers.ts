@@ -12,7 +12,7 @@ export async function holdTimers(page: Page, delay: number): Promise<void> {
     const waiting = new Map<number, () => void>();
     (window as Timers).pathTimers = waiting;
     const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = window;
-    // Give held timers higher ids than any real timer has.
+    // Give held timers ids that are higher than those of all real timers, so that no two timers have the same id.
     let lastId = 1_000_000_000;
     const setHeldTimeout = (callback: () => void, wait?: number, ...rest: unknown[]) => {
       if (wait !== held) return realSetTimeout(callback, wait, ...rest);

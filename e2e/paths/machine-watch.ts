@@ -46,8 +46,9 @@ export class MachineWatch {
   }
 
   /**
-   * Waits until a machine has started in the state `state`, and from then on reads only that machine: a card on Book
-   * Online may start its machine twice while the page loads. After a timeout, reads the machine that started last.
+   * Waits until a machine has started in the state `state`, and from then on reads only that machine. This matters
+   * because a card on Book Online may start its machine twice while the page loads. If no machine starts in `state`
+   * before a timeout, reads the machine that started last.
    * @throws Error if no machine has started
    */
   async begin(state: string): Promise<SeenStep> {

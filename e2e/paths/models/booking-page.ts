@@ -104,14 +104,14 @@ export class BookingPage {
 
   /**
    * Makes the server send Book Online as the shell, which is also what the service worker sends. The HTML then has no
-   * offers, so the page shows none that `changeOffers` has not changed.
+   * offers, so the page shows only offers from API responses, which `changeOffers` can change.
    */
   async serveShell(): Promise<void> {
     await this.page.route(
       (url) => url.pathname === paths.bookOnline,
       async (route) => {
         const { cookie = '', ...headers } = await route.request().allHeaders();
-        // The server renders offers only for a request with the session-hint cookie.
+        // Leave out the session-hint cookie: the server renders offers only for a request with this cookie.
         const cookies = cookie.split('; ').filter((pair) => !pair.startsWith(`${sessionHintCookie}=`));
         const response = await route.fetch({ headers: { ...headers, cookie: cookies.join('; ') } });
         await route.fulfill({ response });

@@ -48,8 +48,8 @@ export class CartAddCalls {
   }
 
   /**
-   * Makes the page's outbox fail if, by the next event of the test path, adding the item fails or the call gets no
-   * usable response.
+   * Prepares the page for the next event of the test path. If adding the item is to fail at once, or the call is to get
+   * no usable response, makes the page's outbox fail. Otherwise the outbox would store the item and send it later.
    */
   async prepareFor(next: PathEvent | undefined): Promise<void> {
     this.#isBroken = next?.type === 'addToCart failed';

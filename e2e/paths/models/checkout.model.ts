@@ -72,7 +72,8 @@ class CheckoutModel implements PageModel {
     this.#gates.compareCart?.open();
     const path = await this.#pathOf(screen);
     if (!isOnline) return this.#actions.arriveOffline(path);
-    // Wait for the cart, which the header loads: if the connection is cut later, the page compares the cart with it.
+    // Wait until the header has loaded the cart. If a later event cuts the connection and restores it, the page loads
+    // the cart again and compares it with this one.
     const isCart = (response: Response) => new URL(response.url()).pathname === getCart.url;
     await Promise.all([page.waitForResponse(isCart), page.goto(`${path}?record=quiet`)]);
   }
@@ -115,8 +116,8 @@ class CheckoutModel implements PageModel {
 
   async #setOnline(isOnline: boolean): Promise<void> {
     const machine = await this.#stage.watch.current();
-    // Do nothing if checkout is not waiting for the connection. This event is then the first of a path that starts
-    // online, and the page sends `connection.change` by itself.
+    // If checkout is not waiting for the connection, this event is the first of a path that starts online. The page
+    // then sends `connection.change` by itself.
     if (isOnline && !isWaiting(stateName((machine?.value ?? '') as StateValue))) return;
     if (!isOnline) return this.#network.cut();
     this.#gates.compareCart?.holdAgain();
@@ -132,8 +133,8 @@ class CheckoutModel implements PageModel {
   async #settle(actor: string, event: PathEvent): Promise<void> {
     if (actor === 'openPayment') return this.#payment.end(event.type.endsWith('done'));
     const gate = this.#gates[actor];
-    // The actor `clock` makes no calls, so it has no `Gate` that holds one back. Nothing is left to do for
-    // `clock failed`: `prepareFor` has already made the timer fail.
+    // The actor `clock` makes no calls, so it has no `Gate`. Its event `clock failed` needs nothing more here, because
+    // `prepareFor` has already made the timer fail.
     if (!gate) return;
     const result = await this.#resultOf(actor, event);
     await gate.settle(result);

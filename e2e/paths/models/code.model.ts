@@ -164,7 +164,7 @@ class CodeModel implements PageModel {
 
   async #settle(actor: string, event: PathEvent): Promise<void> {
     const gate = this.#gates[actor];
-    // The actor `clock` makes no calls, so it has no gate that could hold them back.
+    // The actor `clock` makes no calls, so it has no `Gate`.
     if (!gate) return;
     const isWidgetFailure = event.type.endsWith('failed') && ['sendCode', 'resendCode', 'verifyCode'].includes(actor);
     if (isWidgetFailure) await breakOnce(this.#stage.page, 'widget.answer');

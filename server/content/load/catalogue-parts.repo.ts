@@ -8,10 +8,10 @@ async function readKeys(tx: Tx, query: RawBuilder<{ key: string }>): Promise<Rea
 type ContentIds = { courses: readonly number[]; packages: readonly number[] };
 
 /**
- * A course or package that staff have changed stays, even if the content no longer contains it. Returns functions that
- * read the keys of the rows that must stay with it: its discounts, because otherwise a price would be wrong, and the
- * courses of the package, because it could not be sold without them. They also read the keys of such rows that staff
- * have deleted since a load recorded them.
+ * Returns functions that read the keys of the rows that must stay with a course or package, if the course or package
+ * stays because staff have changed it although the content no longer contains it. These rows are its discounts, because
+ * otherwise its price would be wrong, and the courses of the package, because it could not be sold without them. The
+ * functions also return such rows that staff have deleted since a load recorded them.
  */
 export function rowsOfStaff({ courses, packages }: ContentIds) {
   const areOfStaff = (name: string, ids: readonly number[]) =>
@@ -39,9 +39,9 @@ export function rowsOfStaff({ courses, packages }: ContentIds) {
 }
 
 /**
- * Selects the discounts or the courses of packages that staff have added, changed or deleted since the last load: the
- * columns `key`, `stored` and `written`, the present row and the row that the load wrote. One of the two is null if
- * there is none.
+ * Selects the discounts, or the courses of packages, that staff have added, changed or deleted since the last load.
+ * Columns: `key`, `stored` (the present row; null if it was deleted) and `written` (the row that the load wrote; null
+ * if it wrote none).
  */
 const changedParts = (kind: 'discounts' | 'package_courses', key: RawBuilder<unknown>) => sql`
   select coalesce(part.key, record.key) as key, part.stored, record.written

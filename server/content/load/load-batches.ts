@@ -96,8 +96,8 @@ function mergeBatch(
   const keepsOffice = !isManaged || merged.kept.some(({ field }) => field === 'office_seats');
   const target = withPossibleSeats(merged.target, current, keepsOffice);
   const office_seats = isManaged ? target.office_seats : (loaded?.written.office_seats ?? current.office_seats);
-  // Where this load does not follow the content files (`plannedFor`), it writes nothing. Keep the earlier record, so that
-  // a later load still sees what staff have changed.
+  // A field in which this load does not follow the content files (`plannedFor`) is not written. Keep the earlier record
+  // of this field, so that a later load still sees whether staff have changed the field.
   const wanted = fieldsOf(planned);
   const notFollowed = Object.entries(fields).flatMap(([field, value]) =>
     isSame(value, wanted[field as keyof BatchFields]) ? [] : [{ field }],
@@ -122,8 +122,8 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
   const name = `batch ${current.id} (${current.start_date})`;
   const present = { status: current.status };
   const merged = mergeFields({ status: 'closed' as const }, present, loaded, isOverwriting);
-  // If staff have closed the batch, keep the earlier record, so that they still have done so if the content plans the
-  // batch again.
+  // If staff have changed the status, keep the earlier record. If the content has the batch again later, the load of
+  // that content then still sees that staff have changed the status.
   const isStaffs = !isSame(loaded.written.status, current.status) && !isOverwriting;
   const written = isStaffs ? loaded.written : { ...loaded.written, ...merged.target };
   to.loaded.set(key, { content: { ...loaded.content, status: 'closed' }, written });
@@ -136,10 +136,10 @@ function closeRemoved(key: string, current: CurrentBatch, loaded: LoadedRow, isO
 }
 
 /**
- * In a content export, a batch that staff created has the key `batch-<id>`. If the content to load contains this key,
- * stores the key with the batch, so that the load finds the batch instead of adding it a second time. Adds to `loaded`
- * that the last load wrote what the content says: where the batch differs, it counts as changed by staff since the
- * export, and is kept.
+ * Makes the load find batches that staff created, so that it does not add them a second time. A content export writes
+ * such a batch with the key `batch-<id>`. If the content to load has this key, it is stored with the batch. `loaded`
+ * gets a record as if the last load had written what the content says: where the batch differs, it counts as changed by
+ * staff since the export, and is kept.
  */
 async function adoptStaffBatches(
   tx: Tx,

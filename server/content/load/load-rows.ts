@@ -122,14 +122,14 @@ type RowHistory = {
 };
 
 /**
- * Returns the record of the last load about a row, changed where it does not show what staff have done in the console,
- * so that this counts as changed by staff:
- * - Staff have taken the row off the site, or put it on the site, since the last load, and it is now as that load wrote
- *   it.
- * - Staff have added the row, so that no load has recorded it, and have then taken it off the site, put it on the site
- *   or, if `isStaffsPair`, changed it. The content has it from an export that was made before that. A row whose title
- *   theirs never had is not from an export: the content has given something new the same id.
- * `row` and `planned`: the row in the content, and its fields.
+ * Returns the record of the last load about a row, adapted to what staff have done in the console. A field counts as
+ * changed by staff if the stored row differs from the record. Therefore, the record gets the values of the content:
+ * - in the columns that hide a row, if staff have taken the row off the site or put it on the site since the last load.
+ *   The row may look again as that load wrote it, but what staff did last must stay.
+ * - in all fields, if no load has recorded the row because staff added it, and the content has it from an export. This
+ *   applies if staff have since then taken it off the site, put it on the site or, if `isStaffsPair`, changed it.
+ * If the title of the content's row is none that the row of staff ever had, the row is not from an export: the content
+ * has given something new the same id. `row` and `planned`: the row in the content, and its fields.
  */
 function recordOf(row: Row, planned: Row, history: RowHistory): LoadedRow | undefined {
   const { known, publication, isStaffsPair, title } = history;
@@ -144,11 +144,14 @@ function recordOf(row: Row, planned: Row, history: RowHistory): LoadedRow | unde
 }
 
 /**
- * Loads the rows of one table. Adds new rows. In existing rows, fields that staff changed keep their values (decision
- * 142, "Never load over what staff changed"), and what staff withdrew stays withdrawn. Removes rows that an earlier load
- * wrote and that the content no longer has, unless they are in use (`readUsed`) or staff changed them or published them
- * again. With `overwritesStaff`, overwrites what staff changed and also removes such rows that staff changed. Rows that
- * staff added are never removed.
+ * Loads the rows of one table:
+ * - New rows are added.
+ * - In existing rows, fields that staff changed keep their values (decision 142, "Never load over what staff changed"),
+ *   and what staff withdrew stays withdrawn.
+ * - Rows that the content no longer has are removed if an earlier load wrote them. They stay if they are in use
+ *   (`readUsed`), or if staff changed them or published them again. Rows that staff added are never removed.
+ * With `overwritesStaff`, the content replaces what staff changed, and rows that staff changed or published again are
+ * removed too.
  */
 export async function loadRows(
   load: ContentLoad,
@@ -163,8 +166,8 @@ export async function loadRows(
   // Whether staff added the row, because no load has recorded it. Always false for rows marked as removed, because a
   // load deletes its record of a row when it marks the row.
   const isAddedByStaff = (row: Row) => !isFirst && !known.has(keyOf(row)) && !isRetired(row);
-  // Rows whose key is a pair of ids, such as those of a package and its course, are the same row in the content and in
-  // the database, even if staff added one of them: they have no other id to give.
+  // A row whose key is a pair of ids, such as those of a package and its course, is the stored row with this key, even
+  // if staff added the stored one. With any other key, the two may be different things that got the same id.
   const isPair = key.length > 1;
   const present = new Map((await readStored(tx, table)).map((row) => [keyOf(row), row]));
   const known = await readLoadedRows(tx, table);
@@ -218,7 +221,8 @@ export async function loadRows(
     const earlier = known.get(id);
     if (used.has(id)) {
       changes.push({ action: 'kept', name: nameOf(row), note: 'not in the content any more, but still in use' });
-      // Keep the record, so that later loads can still change or remove the row, which staff have not added.
+      // Keep the record. Without it, the row would count as added by staff, and later loads could neither change nor
+      // remove it.
       if (earlier) loaded.set(id, earlier);
       continue;
     }
@@ -228,8 +232,9 @@ export async function loadRows(
     if (isStaffs && !overwritesStaff) {
       const note = `not in the content any more, but staff ${isChanged ? 'changed it' : 'published it again'}`;
       changes.push({ action: 'kept', name: nameOf(row), note });
-      // The record of a row that staff published again must show that it is theirs now. If rows of the table can be
-      // hidden, it says that the last load hid the row. Otherwise the row gets no record, as if staff had added it.
+      // If staff published the row again, it must count as theirs in later loads. If rows of the table can be hidden,
+      // record that the last load hid the row, so that a row that is shown counts as changed by staff. Otherwise keep
+      // no record, as if staff had added the row.
       if (earlier && isChanged) loaded.set(id, earlier);
       else if (earlier && whenRemoved !== 'delete')
         loaded.set(id, { ...earlier, written: { ...earlier.written, ...whenRemoved } });

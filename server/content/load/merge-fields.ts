@@ -46,9 +46,8 @@ export function mergeFields<F extends Fields>(
   const changes: Pick<Merged<F>, 'changed' | 'kept' | 'overwritten'> = { changed: [], kept: [], overwritten: [] };
   const target: Record<string, unknown> = {};
   const differs = (field: string) => {
-    // A column that the last load did not record is new in this release, so staff have not changed it. A field of a
-    // JSON column, such as `detail.dress_code`, is different: if the row has it and the last load did not record it,
-    // staff added it.
+    // If the last load did not record a column, this release has added the column, so staff have not changed it. But if
+    // it did not record a field of a JSON column that the row has, such as `detail.dress_code`, staff added the field.
     if (!loaded || !(field in loaded.written || field.includes('.'))) return false;
     return !isSame(loaded.written[field], current[field]);
   };

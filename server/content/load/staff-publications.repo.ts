@@ -4,9 +4,9 @@ import { saveLoadedRows } from './content-rows.repo.ts';
 import type { ContentTable } from './upsert-rows.ts';
 
 /**
- * What staff have done with a row in the console since the last content load: they have taken it off the site, by
- * deleting it or by a field that hides it (`isWithdrawn`), or put it on the site. `titles`: the titles that its document
- * has ever had in the console; empty for rows without a title.
+ * What staff have done with a row in the console since the last content load. `isWithdrawn`: they have taken it off the
+ * site, by deleting it or by a field that hides it; otherwise they have put it on the site. `titles`: the titles that
+ * its document has ever had in the console; empty for rows without a title.
  */
 export type StaffPublication = { isWithdrawn: boolean; titles: ReadonlySet<string> };
 
@@ -21,7 +21,9 @@ const hiding = sql`array['{"is_active": false}', '{"status": "inactive"}', '{"sh
 const isShown = (side: 'before' | 'after') =>
   sql`(${sql.ref(side)} is not null and not ${sql.ref(side)} @> any (${hiding}))`;
 
-/** The kind and the key of the row in `content_rows` that has the newest publication before the last content load. */
+/**
+ * The kind and the key of the row of `content_rows` that stores the newest publication before the last content load.
+ */
 const [recordKind, recordKey] = ['content_versions', 'newest'] as const;
 
 /**
@@ -70,7 +72,10 @@ const itemsOf = (
 
 const listIn = (side: 'before' | 'after', list: string) => sql`jsonb_path_query(v.${sql.ref(side)}, ${`$.${list}[*]`})`;
 
-/** Queries by table. The pages of `cms_documents` are neither added nor withdrawn. */
+/**
+ * The queries for each table. There are none for `cms_documents`, because staff can neither add its pages nor take them
+ * off the site.
+ */
 const queries: Readonly<Record<Exclude<ContentTable, 'cms_documents'>, PublicationQueries>> = {
   departments: documentsOf('departments'),
   courses: documentsOf('courses'),

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/schema.ts';
 
 /**
- * Compares the booking settings that staff changed (`staff_settings`) with the content that was just loaded, and
- * records the new value in the content for each of them. A setting that now equals the content no longer counts as
- * changed by staff. The texts of the booking terms count as one setting, which is changed while any of them differs.
+ * Updates the records of the booking settings that staff changed (`staff_settings`), after content was loaded. Each
+ * record gets the value that the setting has in the content. If the setting now equals the content, it no longer counts
+ * as changed by staff, and its record is deleted. The texts of the booking terms count as one setting, which is changed
+ * while any of them differs.
  */
 export async function updateStaffSettings(tx: Tx): Promise<void> {
   const compared = sql`(

@@ -215,7 +215,7 @@ it('content adds a notice again that an editor removed before the last load', as
   const listed = JSON.parse(await readFile(notices, 'utf8'));
   expect(await remove(document)).toBe(200);
   const later = await exportsUnchanged();
-  // The same content would not be loaded again.
+  // Load other content in between, because content that has not changed is not loaded again.
   await changeList(join(later, 'notices.json'), (list) => list.toReversed());
   await load(later);
   await changeList(join(later, 'notices.json'), () => listed);
@@ -227,7 +227,7 @@ it('a notice that an editor renamed before a load and removed after it is not ad
   const exported = await exportsUnchanged();
   expect(await publishWith({ title: 'Day of the open door' })(document)).toBe(200);
   const later = await exportsUnchanged();
-  // The same content would not be loaded again.
+  // Load other content in between, because content that has not changed is not loaded again.
   await changeList(join(later, 'notices.json'), (list) => list.filter((one) => String(one.id) !== id));
   await load(later);
   expect(await remove(document)).toBe(200);

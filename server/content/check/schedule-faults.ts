@@ -70,9 +70,8 @@ function dateFaults(course: CourseFile, schedule: Schedule, calendar: ParsedCont
 }
 
 /**
- * Finds those faults in courses' schedules that the schema of a course file cannot find: unknown venues and
- * instructors, keys that are used twice, last days that do not agree with the length of the course, and series without
- * any batch.
+ * Finds the faults in courses' schedules that the schema of a course file cannot find: unknown venues and instructors,
+ * repeated keys, wrong last days, and series without any batch.
  */
 export function scheduleFaults(parsed: ParsedContent): ContentFault[] {
   return parsed.courses.flatMap(({ file, course }) => {

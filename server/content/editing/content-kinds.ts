@@ -44,7 +44,7 @@ export const contentRules: Readonly<Record<ContentKind, KindRules>> = {
 
 /**
  * Fields of content files that give a date as a number of days after the first content load. Each is mapped to the
- * field that contains the date instead in the editing form.
+ * field with which the editing form replaces it, and which contains the date itself.
  */
 const countedDays: Readonly<Record<string, string>> = {
   date_in_days: 'date',

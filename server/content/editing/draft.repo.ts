@@ -6,8 +6,9 @@ import type { ContentTable } from '../load/upsert-rows.ts';
 
 export type DraftRow = Selectable<Database['content_drafts']> & { by: string };
 
-// Read the editor's name by a subquery, not by a join. When a locking read has waited for a colleague who took the draft
-// over, PostgreSQL repeats only the draft's side of a join, so the changed draft would match no editor and be left out.
+// Read the editor's name by a subquery, not by a join. A locking read may have to wait for a colleague who is taking
+// the draft over. PostgreSQL then compares the changed draft with the row of the previous editor that the join had
+// found. They do not match, so the draft would be missing from the result.
 const selectDrafts = (db: Kysely<Database>, kind: ContentKind) =>
   db
     .selectFrom('content_drafts')
@@ -154,9 +155,9 @@ export async function listVersions(db: Kysely<Database>, { kind, id }: DocumentN
 }
 
 /**
- * The highest discount id in the earlier versions of courses and packages; 0 if there is none. New discounts get higher
- * ids, so that the id of a removed discount is never used again. These versions also have the removed discounts that
- * were never in the content files.
+ * The highest discount id in the history of courses and packages (`content_versions`); 0 if there is none. New
+ * discounts get higher ids, so that the id of a removed discount is never used again. Only the history still has
+ * discounts that staff added in the console and later removed.
  */
 export async function highestFormerDiscount(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ id: number }>`

@@ -136,10 +136,12 @@ function tidyFaults(faults: readonly ContentFault[], fields: readonly ContentFie
 }
 
 /**
- * Checks the content files before and after a change of the document at `former`. Editors can correct one faulty
- * document after the other, even if faults of this document keep the whole file from being parsed:
- * - The check before the change then leaves this document out.
- * - If the file cannot be parsed after the change either, both checks leave out the other faulty documents of the file.
+ * Checks the content files before and after a change of the document at `former`. One faulty document can keep its
+ * whole file from being parsed. So that editors can nevertheless correct one faulty document after the other, the
+ * checks leave some documents out:
+ * - If this document was one of the faulty ones, the check before the change leaves it out.
+ * - If the file cannot be parsed after the change either, both checks also leave out the other faulty documents of the
+ *   file.
  * `changed`: the files that were checked after the change. `known`: the names (`nameOf`) of the faults that the content
  * had before.
  */
@@ -174,7 +176,8 @@ async function checkChange(
 
 /**
  * For each table, the keys of the database rows that are removed when a document changes from `former` to `next`. The
- * keys are read from `former` itself, because `planAll` computes no rows for documents that could not be parsed.
+ * keys are read from `former` itself, because `former` may be faulty: `planAll` computes no rows for a document that
+ * could not be parsed.
  */
 function listRemovedKeys(
   files: Files,
@@ -234,8 +237,8 @@ export async function planDocument(
   const removed = listRemovedKeys(files, rules, former?.entry, entry);
   const tables = planAll(before.parsed, files, baseDay).flatMap((one, index) => {
     const following = planned[index];
-    // The rows in `removed` have only a key. Put them before the complete rows, because the last of two rows with the
-    // same key counts: a venue that is taken off the site, for example, has a row of each kind.
+    // Of two rows with the same key, the last one is used. So put the rows in `removed`, which have only a key, before
+    // the complete rows. A venue that is taken off the site, for example, has a row of each kind.
     const rows = [...(removed[one.table] ?? []), ...one.rows];
     return following ? [{ before: { ...one, rows }, after: following }] : [];
   });

@@ -21,9 +21,9 @@ function describeError(error: PublishError): string {
 }
 
 /**
- * Publishes one draft that is due, if there is one. If it cannot be published, the reason is stored in the draft. This
- * happens in the same transaction, which keeps the draft locked: otherwise an editor could change the draft and schedule
- * it again before its time is removed.
+ * Publishes one draft that is due, if there is one. If it cannot be published, removes its scheduled time and stores
+ * the reason in the draft. This happens in the transaction that has locked the draft, so that an editor cannot schedule
+ * the draft again before the old time is removed.
  */
 async function publishNext(tx: Tx, contentDir: string, now: Date): Promise<'published' | 'failed' | 'none'> {
   const due = await lockDueDraft(tx, now);

@@ -74,9 +74,9 @@ export async function findBatchEntries(
       const ignoresLength = calendar.lengthFault(batch.start_date, batch.end_date, course) !== null;
       const needsSaying = ignoresLength && statedDates.has(key);
       if (plan && !needsSaying && isSame(fieldsOf(plan), fields)) return [];
-      // A batch that is not in the schedule is left out if it has ended, or if it was closed because it was removed
-      // from the content. An ended batch that is open and has been in the content is written: a load of an
-      // export without it would close it.
+      // Leave out a batch that is not in the schedule if it has ended, or if it was closed because the content no
+      // longer has it. But write an ended batch that has been in the content and is still open: loading an export
+      // without this batch would close it.
       const hasEnded = batch.end_date < today && (batch.content_key === null || batch.status === 'closed');
       const isGone = batch.content_key ? batch.status === 'closed' && batch.claimed === 0 : false;
       if (!plan && (hasEnded || isGone)) return [];

@@ -60,7 +60,10 @@ async function readAddedDocuments(db: Kysely<Database>, kind: ContentTable): Pro
   return new Set(rows.map(({ document }) => document));
 }
 
-/** Writes the rows that have entries of their own. Returns the entries that it adds to the files. */
+/**
+ * Writes the staff's changes of rows that have entries of their own in the content files, such as courses. Returns in
+ * `entries` the entries that it has added to the files, and in `left` the changes that cannot be written.
+ */
 async function writeTables(db: Kysely<Database>, files: Files): Promise<{ left: string[]; entries: Set<Json> }> {
   const left: string[] = [];
   const entries = new Set<Json>();
@@ -102,7 +105,10 @@ async function writeTables(db: Kysely<Database>, files: Files): Promise<{ left: 
 
 const byPosition = (one: Row, other: Row) => Number(one.position) - Number(other.position);
 
-/** Writes the lists that staff have changed, and all lists of the `entries` that the export has added to the files. */
+/**
+ * Writes the lists inside entries of the content files, such as the discounts of a course: those that staff have
+ * changed, and all lists of the new `entries`. Returns the changes that cannot be written.
+ */
 async function writeLists(db: Kysely<Database>, files: Files, entries: ReadonlySet<Json>): Promise<string[]> {
   const left: string[] = [];
   for (const { table, field, findOwner, toItem } of exportedLists) {

@@ -8,8 +8,8 @@ const days = z.number().int();
 const seats = z.number().int().min(0).max(10_000);
 
 /**
- * Values of one batch of a demonstration. A demonstration has no dates in the schedule, only how many batches there are
- * (`count`), so `n` says which of them this is, counted from 0.
+ * Values of one demonstration batch. The schedule gives no dates for these batches, only their number (`count`), so `n`
+ * says which of them this is, counted from 0.
  */
 const specialSchema = z.object({
   n: z.number().int().min(0),
@@ -91,9 +91,9 @@ const seriesFileSchema = z.object({ key: batchKey, ...seriesFields, ...batchShap
 export type SeriesFile = z.infer<typeof seriesFileSchema>;
 
 /**
- * The schedule of a course. The batches in `dates` and `series` have fixed dates. For demonstrations, there are `count`
- * more batches, whose days are counted from the day of the first content load. `capacity` and the other fields of
- * `batchShape` are defaults for all batches.
+ * The schedule of a course. The batches in `dates` and `series` have fixed dates. A schedule for a demonstration has
+ * `count` more batches, whose days are counted from the day of the first content load. `capacity` and the other fields
+ * of `batchShape` are defaults for all batches.
  */
 export const scheduleSchema = z
   .object({

@@ -40,7 +40,8 @@ function publicationOf(state: DatedBatchFile['state']): PlannedBatch['publicatio
 
 /**
  * Returns the sessions of a batch: those that it lists itself, even on days off, and, if it has `times`, one on each
- * other day of the batch that is not a day off and, if `lessons_on` is given, is one of those weekdays.
+ * other day on which it has lessons. It has no lessons on days off and, if `lessons_on` is given, only on those
+ * weekdays.
  */
 function planSessions(
   { start_date, end_date }: { start_date: string; end_date: string },

@@ -32,8 +32,9 @@ const lastPlace = (entries: readonly { position?: unknown }[]) =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The tab of Book Online on which to preview a group: Individual Courses, unless the draft changes only the packages or
- * the group has no courses. Null if the group is empty, because the page then does not show it.
+ * The tab of Book Online on which the draft of a group is previewed: Packages if the draft changes only the packages,
+ * otherwise Individual Courses. If the group has nothing to show on this tab, it is the other tab. Null if the group is
+ * empty, because the page then does not show it.
  */
 function tabOf(group: ContentBody, published: Json | undefined): BookingTab | null {
   const [courses, bundles] = [listOf(group.course_codes), listOf(group.package_ids)];

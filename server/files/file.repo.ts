@@ -28,7 +28,7 @@ export async function insertFile(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('student_id', '=', file.studentId)
       .where('attached_at', 'is', null)
-      // The files of deleted documents are dropped too, until the next cleanup.
+      // Do not count dropped files, such as those of deleted documents: they remain until the next cleanup.
       .where('state', '<>', 'dropped')
       .executeTakeFirstOrThrow();
     const isVerified = Object.values(student).includes(contactStatus.verified);

@@ -9,7 +9,9 @@ export class PdfContext {
   current: 'plain' | 'string' | 'comment' | 'body' = 'plain';
   /** Nesting depth of parentheses in the current string. */
   #depth = 0;
-  /** Offset of the character that a backslash in a string has escaped; -1 if there was none. */
+  /**
+   * Offset of the character after the last backslash in a string, which the backslash escapes; -1 if there was none.
+   */
   #escapedOffset = -1;
 
   delimiter(byte: number, offset: number): void {
@@ -45,7 +47,9 @@ export class PdfNesting {
   #hexOffset: number | null = null;
   /** Offset of a `>` that may be the first half of `>>`; -1 if there is none. */
   #greaterOffset = -1;
-  /** True if a `>>` at `#greaterOffset` comes where a key needs its value, and so does not close the dictionary. */
+  /**
+   * True if a `>>` that begins at `#greaterOffset` would be the value of a key, and so would not close the dictionary.
+   */
   #isGreaterValue = false;
 
   /** True inside a dictionary, an array, a string or a comment. */

@@ -14,8 +14,8 @@ const maxDictionaryLength = 1000;
  */
 const maxInflatedBytes = 16 * 1024 * 1024;
 /**
- * A PDF is rejected if it has more values of `/OpenAction` than this, or more definitions of the objects to which the
- * values refer. A PDF that was updated has several of both.
+ * Maximum number of values of `/OpenAction`, and of definitions of the objects to which these values refer. A PDF that
+ * was updated has several of both. A PDF with more is rejected.
  */
 const maxFound = 100;
 /** If the values of `/OpenAction` refer to more objects than this, the PDF is rejected. */

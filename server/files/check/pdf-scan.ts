@@ -73,13 +73,13 @@ export class PdfScan implements TokenListener {
   readonly #isObjectStream: boolean;
   readonly #tokens = new PdfTokens(this);
   /**
-   * Whether the scan is in a string, in a comment, in the contents of a stream or in none of these. Decided as by a PDF
-   * reader that starts at the last `obj` or `endstream`, because a reader may start at any object.
+   * Whether the scan is in a string, in a comment, in the contents of a stream or in none of these. A PDF reader may
+   * start at any object, so this is what a reader would find that starts at the last `obj` or `endstream`.
    */
   readonly #context = new PdfContext();
   /**
-   * The dictionaries and arrays that are open, as seen by a program that began to read at the start of the file, or at
-   * the last object that begins inside the contents of a stream.
+   * The dictionaries and arrays that are open for a program that reads from the start of the file or, if an object
+   * begins inside the contents of a stream, from the last such object.
    */
   #nesting = new PdfNesting();
   #previousName = '';
@@ -93,7 +93,8 @@ export class PdfScan implements TokenListener {
   #isUnusual = false;
   /**
    * True after a place where PDF programs may disagree on which object they read, such as the start of an object inside
-   * a string or another object. From there on, the scan remembers all dictionary entries and accepts no object stream.
+   * a string or another object. From there on, the scan remembers all dictionary entries, and counts every object
+   * stream as one that cannot be scanned.
    */
   #isUnclear = false;
   /**
@@ -159,8 +160,8 @@ export class PdfScan implements TokenListener {
     if (word.endsWith('R')) {
       if (!referenceKeys.has(this.#previousName)) this.#isUnusual = true;
     } else if (word.endsWith('obj')) {
-      // An `obj` in the dictionary of an object stream may make the scan forget the entries before it. The PDF then
-      // counts as one that cannot be scanned.
+      // After an `obj` in the dictionary of an object stream, the scan may have forgotten the entries before it, such
+      // as a filter. So the PDF counts as one that cannot be scanned.
       if (this.#isBeforeStream) this.#findings.isOpaque = true;
       this.#endBody(end);
       this.#beginObject(word);
@@ -189,8 +190,9 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // If an object begins inside the contents of a stream, forget the open dictionaries: a program that starts to read
-    // at this object is in none of them, and a program that reads the stream has already read the stream's dictionary.
+    // If an object begins inside the contents of a stream, forget the open dictionaries. A program that starts to read
+    // at this object is in none of them. A program that reads the whole stream has already read the stream's
+    // dictionary.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;
@@ -231,8 +233,8 @@ export class PdfScan implements TokenListener {
       this.#flateNames > 1 ||
       (has('Filter') && !isCompressed);
     if (isObjectStream && isHidden) this.#findings.isOpaque = true;
-    // Do not mark an uncompressed object stream as a body, which is skipped: its contents are scanned as the rest of the
-    // file is.
+    // Scan the contents of an uncompressed object stream like the rest of the file, not as a body: in a body, some
+    // names are ignored.
     if (isObjectStream && !isCompressed) return;
     this.#context.current = 'body';
     if (isObjectStream) this.#objectStreamStart = from;

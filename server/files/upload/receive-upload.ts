@@ -50,7 +50,7 @@ export type PictureUploadDeps = Pick<UploadDeps, 'spoolDir' | 'timeouts' | 'read
 
 /** Maximum number of a student's uploads to which no document or profile refers. */
 const looseLimits: LooseFileLimits = { unverified: 3, verified: 10 };
-/** While an upload is repeated, its file is there a second time. */
+/** The limits for a repeated upload: one file more, because the file of the first upload is still there. */
 const limitsOfRepeats: LooseFileLimits = { unverified: looseLimits.unverified + 1, verified: looseLimits.verified + 1 };
 
 async function readHead(path: string): Promise<Buffer> {

@@ -121,8 +121,9 @@ export function availableSeatsSql(studentId: string | null): RawBuilder<number> 
 }
 
 /**
- * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before `student`.
- * Another student's entry does if it has an offer, or if `student` has no earlier entry for the batch.
+ * SQL condition for `reservedSeatsSql`: whether waiting list entry `e` gets a seat of the batch before `student`. An
+ * entry of another student does if it has an offer, or if it is older than every entry that `student` has for the
+ * batch. The student's own entries never do.
  */
 export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
   sql<boolean>`(e.student_id is distinct from ${student} and (e.state = 'offered' or not exists (
@@ -131,9 +132,9 @@ export const goesBeforeSql = (student: string | RawBuilder<unknown>) =>
       and own.id < e.id)))`;
 
 /**
- * SQL for the number of seats of batch `b` that staff can book for a student. Unlike `availableSeatsSql`, it counts a
- * free seat for the first student on the waiting list even before the seat is offered, because no offers are made while
- * online booking is closed. The query around it must have the same tables as for `availableSeatsSql`.
+ * SQL for the number of seats of batch `b` that staff can book for a student. If the student is first on the waiting
+ * list, a free seat counts even before it is offered, unlike in `availableSeatsSql`: while online booking is closed, no
+ * offers are made. The query around it must have the same tables as for `availableSeatsSql`.
  */
 export function availableToStaffSql(studentId: string): RawBuilder<number> {
   const free = sql`b.capacity - b.taken + coalesce(spare.expired, 0)`;

@@ -67,10 +67,10 @@ export const joiningDetailSql = (detail: RawBuilder<unknown>) => {
 };
 
 /**
- * SQL for the details of a course, with the address and details of the venue if the booked batch has one. The map,
- * directions and accommodation of the course are then left out. They stay only if the venue can hold one batch at a
- * time, such as a simulator, because such a venue is inside the building that the course names. `detail` and `batchId`
- * are SQL expressions.
+ * SQL for the details of a course. If the booked batch has a venue, its address and details replace those of the
+ * course, and the map, directions and accommodation of the course are left out. These stay if the venue can hold one
+ * batch at a time, because such a venue, for example a simulator, is inside the building that the course names.
+ * `detail` and `batchId` are SQL expressions.
  */
 export const detailAtVenueSql = (detail: RawBuilder<unknown>, batchId: RawBuilder<unknown>) => sql`coalesce((
   select ${detail} || jsonb_build_object('settings', case when v.is_exclusive then coalesce(${detail} -> 'settings', '{}')

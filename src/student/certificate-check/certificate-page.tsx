@@ -77,8 +77,8 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
 
 function Outcome({ number, phone }: { number: string; phone: string | null }) {
   const { data, isError, isFetching, refetch } = useQuery(certificateQueries.check(number));
-  // First, because after a failed check `data` is still that of an earlier one, and the certificate may have been
-  // revoked since.
+  // Look for a failed check before using `data`. After a failure, `data` is still that of an earlier check, and the
+  // certificate may have been revoked since.
   if (isError && !import.meta.env.SSR)
     return (
       <LoadFailed

@@ -21,10 +21,10 @@ const retryReleaseAfter = 60_000;
 const maxReleaseDelay = 10_000;
 
 /**
- * Saves the files of this release by `save`: at once, then every hour, and a minute after a failure. The server must
- * not listen before `saved` resolves, which happens after the first attempt, or after ten seconds. During an upgrade, a
- * page of this release may request its scripts from a process of the previous release, which finds them only if they
- * are saved.
+ * Saves the files of this release by `save`: at once, then every hour, and a minute after a failure. During an upgrade,
+ * a page of this release may request its scripts from a process of the previous release, which finds them only if they
+ * are saved. So the server must not listen before `saved` resolves. That happens after the first attempt, or after ten
+ * seconds if the attempt takes longer.
  */
 export function startSavingRelease(
   save: () => Promise<void>,

@@ -1,7 +1,7 @@
 /**
  * Calls `run` repeatedly, each time `intervalMs` after the previous call has ended. A failure is passed to `onFailure`
- * and does not stop the job. Returns a function that stops the job and waits for the current call. To let this call end
- * early, the returned function first aborts the signal that was passed to `run`.
+ * and does not stop the job. Returns a function that stops the job: it aborts the signal that `run` got, so that a
+ * running call can end early, and waits for this call.
  */
 export function repeatJob(
   run: (signal: AbortSignal) => Promise<unknown>,

@@ -74,8 +74,8 @@ function checkPublicUrl(url: string | undefined, refuse: Refuse): void {
 
 /**
  * Refuses addresses of other servers to which the connection would not be encrypted, and connections without a check of
- * the server's certificate. Connections by loopback or Unix
- * sockets never leave the machine; the database, the mail server and the news site may use them without TLS.
+ * the server's certificate. Connections by loopback or Unix sockets never leave the machine; the database, the mail
+ * server and the news site may use them without TLS.
  */
 function checkConnections(settings: Settings, refuse: Refuse): void {
   if (settings.NODE_TLS_REJECT_UNAUTHORIZED === '0')

@@ -1,6 +1,6 @@
 /**
- * The hosts that the Content-Security-Policy must allow for a configured provider, by what they are allowed for, such
- * as scripts or forms.
+ * The hosts that the Content-Security-Policy must allow for a configured provider, grouped by their use, such as
+ * scripts or forms.
  */
 type PolicyHosts = Readonly<
   Partial<Record<'script' | 'style' | 'picture' | 'connect' | 'frame' | 'form', readonly string[]>>

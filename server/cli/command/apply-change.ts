@@ -55,8 +55,8 @@ async function runOnce(call: ChangeCall, tx: Tx, work: (tx: Tx) => Promise<Chang
 
 /**
  * Runs `work` and writes its audit entry in one transaction, then prints the result. A dry run rolls the transaction
- * back. If nothing was changed but personal data may be printed (`readsPersonalData`), the audit log first gets an
- * entry of a read.
+ * back. If the command may print personal data (`readsPersonalData`) and has changed nothing, the audit log first gets
+ * an entry that says that the data was read.
  */
 export async function applyChange(call: ChangeCall, work: (tx: Tx) => Promise<Change>): Promise<Change> {
   const recordIfPersonal = async () => {

@@ -31,7 +31,7 @@ function decode(bytes: Buffer, path: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // If the file is invalid UTF-8, the CommandError at the end of the function is thrown.
+    // Invalid UTF-8: continue to the CommandError below.
   }
   throw new CommandError(`${path} is not UTF-8: save it as 'CSV UTF-8'`);
 }

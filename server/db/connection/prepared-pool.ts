@@ -3,8 +3,8 @@ import type { CompiledQuery, PostgresCursor, PostgresPool, PostgresPoolClient, P
 import type pg from 'pg';
 
 /**
- * A query with this text represents several statements, which are sent together (`pipeline.ts`). The statements are the
- * query's parameters, because Kysely's driver passes on only a text and parameters.
+ * The text of a query that stands for several statements, which are sent together (`pipeline.ts`). The statements are
+ * passed as the query's parameters, because Kysely's driver passes on nothing but a text and parameters.
  */
 export const pipelinedStatements = '-- many';
 

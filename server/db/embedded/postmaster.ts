@@ -45,8 +45,9 @@ export async function servesCluster(pid: number, clusterDir: string): Promise<bo
 
 /**
  * Makes PostgreSQL treat `postmaster.pid` as stale, although another program now has the process id in this file.
- * Replaces that id by the id of this process, which PostgreSQL regards as stale, because this process will be its
- * parent. Do not delete the file instead: that would skip PostgreSQL's check for backends that are still running.
+ * Replaces that id by the id of this process: PostgreSQL regards the id of its own parent as stale, and this process
+ * will be its parent. Do not delete the file instead: that would skip PostgreSQL's check for backends that are still
+ * running.
  */
 export async function disownPostmaster(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely';
 import type { Json, Timestamp } from './columns.ts';
 
 /**
- * The place of each file in the blob that contains all files of a release, one after the other: the number of the
- * file's first byte, its number of bytes, and whether it is compressed with Brotli. The keys are URL paths without the
+ * Where each file of a release is in the release's blob, which contains all files one after the other: the offset of
+ * its first byte, its number of bytes, and whether it is compressed with Brotli. The keys are URL paths without the
  * leading `/`.
  */
 export type ReleaseFiles = Record<string, [first: number, bytes: number, isBrotli: boolean]>;

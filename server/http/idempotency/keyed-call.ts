@@ -21,8 +21,9 @@ class KeyTaken extends Error {}
 const replay = (stored: StoredResponse): SerialisedResponse => ({ ...stored, text: JSON.stringify(stored.body) });
 
 /**
- * Handles a keyed call that failed. If an earlier call has used the idempotency key, returns the stored response of
- * that call. Otherwise throws `error`, after storing the refusal that retries get, if `toStoredRefusal` returns one.
+ * Handles a keyed call that failed with `error`. If an earlier call has used the idempotency key, returns the stored
+ * response of that call. Otherwise stores the refusal that retries will get, if there is one (`toStoredRefusal`), and
+ * throws `error`.
  */
 async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unknown): Promise<SerialisedResponse> {
   const refusal = toStoredRefusal(callKey, error);
@@ -33,9 +34,10 @@ async function settleFailure(db: Kysely<Database>, callKey: CallKey, error: unkn
 }
 
 /**
- * Runs a keyed call. Its effect, its idempotency key and its response are committed in one transaction. The key is
- * inserted last, in one statement with the response. A retry therefore runs the effect again, finds that the key was
- * used, and rolls back. A refusal rolls the effect back and is stored separately.
+ * Runs a keyed call, that is, a call with an idempotency key. The effect of the call, its key and its response are
+ * committed in one transaction. The key is inserted last, in one statement with the response. A retry therefore runs
+ * the effect again, finds that the key was used, and rolls back. A refusal rolls the effect back and is stored
+ * separately.
  */
 export async function runKeyed(
   db: Kysely<Database>,
@@ -66,8 +68,8 @@ export type PreparedCall<Prepared> = {
    */
   prepare: () => Promise<Prepared>;
   /**
-   * The effect of the call. The transaction `tx` also stores the idempotency key of the call with its response, which
-   * is always `done`, a success without data.
+   * Makes the changes of the call in the transaction `tx`. The same transaction stores the call's idempotency key and
+   * its response, which is always `done`, a success without data.
    */
   effect: (tx: Tx, prepared: Prepared) => Promise<void>;
 };

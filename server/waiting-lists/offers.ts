@@ -118,8 +118,9 @@ async function hasFreeSet(tx: Tx, deps: WaitingDeps, { batch_ids }: Candidate): 
 
 /**
  * Takes a seat in each batch of a waiting list entry and holds the seats until the deadline of the offer. The caller
- * must have locked the batches. If the entry already has an offer, whose seats an unpaid order has taken and given
- * back, the offer keeps its deadline.
+ * must have locked the batches.
+ * An entry that already has an offer keeps its deadline: it gets seats again, because the student's order for the
+ * offered seats has ended unpaid.
  */
 async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate): Promise<void> {
   const days = sql<{ start_date: string }>`select start_date from batches where id = any(${batch_ids}::integer[])`;
@@ -135,9 +136,9 @@ async function holdOffer(tx: Tx, deps: WaitingDeps, { id, batch_ids }: Candidate
   await deps.offeredSeats.offerSql(id).execute(tx);
 }
 
-// SQL: whether another waiting list entry must get its seats before the entry `me`. It must if both want a seat in the
-// same batch, each batch of the other entry has a seat, and the other entry is ahead. First come entries whose offer has
-// lost its held seats, then waiting entries; among these, the one that joined first.
+// SQL: whether another waiting list entry must be offered its seats before the entry `me`: the two want a seat in the
+// same batch, there is a free seat in each batch of the other entry, and the other entry is ahead. Entries whose offer
+// has lost its seats come first, then waiting entries. Within both groups, the entry that joined first is ahead.
 const isServedBefore = sql`exists (select from waiting_entry_batches mine
   join waiting_entry_batches theirs on theirs.batch_id = mine.batch_id and theirs.entry_id <> mine.entry_id
   where mine.entry_id = me.id and exists (select from waiting_entries e
@@ -146,15 +147,15 @@ const isServedBefore = sql`exists (select from waiting_entry_batches mine
 
 /**
  * Offers a waiting list entry a seat in each of its batches, if each batch has one and no other entry goes first
- * (`isServedBefore`). An entry whose offer has lost its seats gets seats again. If there are none, it waits again, at
- * its old position.
+ * (`isServedBefore`). An entry whose offer has lost its seats gets seats again. If its batches have no free seats, the
+ * entry waits again, at its old position.
  */
 async function offerIfFirst(tx: Tx, deps: WaitingDeps, candidate: Candidate, isOpen: boolean): Promise<void> {
   const { id } = candidate;
   await lockStudentAndBatches(tx, candidate);
-  // Check again whether the entry must end: the student may have booked the course during the wait for the locks.
-  // An offer that has expired during the wait for the locks must end, not wait again. `wantsSeatsSql` still sees it as
-  // valid, because `now()` is the time at which the transaction began.
+  // Check the entry again: during the wait for the locks, the student may have booked the course, or the offer may have
+  // expired. An expired offer must end, and must not become a waiting entry again. `wantsSeatsSql` does not notice the
+  // expiry, because its `now()` is the time at which the transaction began; `clock_timestamp()` is the present time.
   const { rows } = await sql<{ state: 'waiting' | 'offered' }>`
     select me.state from waiting_entries me where me.id = ${id} and not ${isServedBefore}
       and (me.state = 'waiting' or me.offer_until > clock_timestamp())

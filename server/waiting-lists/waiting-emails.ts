@@ -39,7 +39,7 @@ async function queueEmail(
 const waitingListPath = `${paths.profile}?tab=courses`;
 
 const ofOne = { free: 'A seat is free', them: 'it', areOffered: 'it is offered' };
-/** The words for the seats of a package, which are offered together. */
+/** The words for an offer of several seats: those of a package, which are offered together. */
 const ofMany = { free: 'Seats are free', them: 'them', areOffered: 'they are offered' };
 
 /**

@@ -16,7 +16,7 @@ function queuedAdds(rows: readonly OutboxRow[]): AddRow[] {
 }
 
 /**
- * The batches that the outbox still has to add to the cart. An outbox row has only ids, so their dates come from
+ * The batches that the outbox adds to the cart (`queuedAdds`). An outbox row has only ids, so the dates come from
  * `groups` (the offers of Book Online); batches that are not in `groups` are left out. `today`: the current day at the
  * academy.
  */
@@ -45,8 +45,8 @@ export function queuedAttendances(
 const none: readonly BookingGroup[] = [];
 
 /**
- * The batches that the outbox still has to add to the student's cart. Their dates come from the offers of Book Online,
- * which the device has saved.
+ * The batches that the outbox adds to the student's cart (`queuedAdds`). Their dates come from the offers of Book
+ * Online, which the device has saved.
  */
 export function useQueuedAttendances(
   studentId: string | null,

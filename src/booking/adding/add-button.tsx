@@ -48,7 +48,8 @@ type AddButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 
 /**
  * The add button, with notes that say why the last add failed or what a queued add waits for. While an add is being
- * sent, the button keeps the focus, because it is not disabled. Its text then says why pressing it has no effect.
+ * sent, the button has `aria-disabled`, because `disabled` would take the focus away from it. Its text says that the
+ * add is under way.
  */
 export function AddButton({ state, stage, label, waiting, booking, noteId, ...rest }: AddButtonProps) {
   const isEnabled = stage === 'open' || stage === 'ready';

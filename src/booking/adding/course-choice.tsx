@@ -57,7 +57,7 @@ export function CourseChoice({ preferredBatch, ...props }: CourseChoiceProps) {
     if (isRecorded(window)) setBegun((before) => before ?? nothing);
   }, []);
   // Load the state machine at once if a batch is chosen already: on another page, or on this page before its scripts
-  // ran. Only the controls that use the machine warn of clashing dates.
+  // ran. The simple controls shown until then do not warn of clashing dates.
   useEffect(() => {
     const batchId = Number(selectRef.current?.value) || preferred;
     if (batchId === null) return;

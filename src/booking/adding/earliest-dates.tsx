@@ -7,9 +7,11 @@ import { EarliestButton } from './earliest-button.tsx';
 import type { PackageCourse } from './package-add.tsx';
 
 /**
- * Batches found for the courses of a package. `batchIds`: the earliest batches that fit; if none do, the earliest ones
- * that clash only with a long course (`isProgramme`) of the student; null if there are none either. `earlier`: if
- * `batchIds` fit, batches that end earlier but clash with such a long course; null if there are none.
+ * Batches found for the courses of a package.
+ * - `batchIds`: the earliest batches that clash with nothing. If there are none, the earliest ones that clash only with
+ *   a long course (`isProgramme`) of the student. Null if every choice clashes with something else.
+ * - `earlier`: batches that end earlier than `batchIds`, but clash with a long course of the student. Null if there are
+ *   none, or if `batchIds` clash with such a course themselves.
  */
 type FoundDates = { batchIds: ChosenBatches | null; earlier: ChosenBatches | null };
 

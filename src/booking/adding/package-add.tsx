@@ -50,9 +50,9 @@ function chosenAttendances(courses: readonly PackageCourse[], chosen: ChosenBatc
 }
 
 /**
- * For each control that a student may press before the package's state machine is loaded: the CSS selector of the
- * element that gets the focus after loading. Null for `add`, because an effect then focuses the first batch selector
- * that is still empty.
+ * For each control that a student may have pressed before the package's state machine was loaded: the CSS selector of
+ * the element that gets the focus once it is loaded. `add` needs none: after a press on it, an effect focuses the first
+ * batch selector that is still empty.
  */
 const focusedControl = { add: null, earliest: 'button[data-earliest]', 'show courses': 'summary' } as const;
 
@@ -118,8 +118,8 @@ export function PackageAdd({ offer, courses, waiting, booking, ...props }: Packa
   const choose = (courseId: number, batchId: number) => actor.send({ type: 'batch.choose', courseId, batchId });
   const planned = chosenAttendances(courses, state.context.chosen);
   const isOwn = ({ courseId }: Attendance) => courses.some(({ id }) => id === courseId);
-  // A batch in the cart does not clash if it belongs to a course of this package: the student must remove that course
-  // from the cart before adding the package.
+  // Leave out batches in the cart that belong to a course of this package. A clash with them does not matter, because
+  // the student must remove that course from the cart before adding the package.
   const others = attendances.filter((one) => one.source === 'booked' || !isOwn(one));
   return (
     <div ref={controlsRef} className="stack packed shrink gap-2-5">

@@ -14,9 +14,9 @@ type BookingLinkDeps = {
 };
 
 /**
- * Props of a booking link on a course page for a signed-in student. Pressing it books on this page. The script and the
- * data for this are preloaded on pointer down or focus. If the course is in the cart, a note replaces the link 'Book
- * this course'.
+ * Props for a booking link on the page of a course, if a student is signed in. A press on the link books on this page,
+ * and its script and data are preloaded on pointer down or focus. If the course is in the cart, the links outside the
+ * list of batches are replaced by a note that says so.
  */
 export function bookingLink(place: BookingPlace, { client, studentId, coursesInCart, BookInPlace }: BookingLinkDeps) {
   const { courseId, batch, isRow, isPressed, press } = place;

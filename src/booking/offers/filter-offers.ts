@@ -45,8 +45,8 @@ function isWanted(course: OfferedCourse, { category, starts }: OfferFilter, toda
 }
 
 /**
- * The groups with only the courses that match the filter. Packages always stay. If a sort order is chosen, the courses
- * of all groups are put into one sorted list, each course once.
+ * The groups with only the courses that match the filter; their packages stay. If a sort order is chosen, the courses
+ * of all groups are put into one sorted list instead, each course once, without packages.
  */
 export function filterOffers(
   groups: readonly BookingGroup[],

@@ -5,8 +5,9 @@ import { whenIdle } from '../../lib/when-idle.ts';
 
 const initialCount = 4;
 /**
- * About this many cards at the start of a list are on or near the screen. Fewer of them are rendered at a time, because
- * they cost more than later cards: the browser lays them out at once (`content-visibility`).
+ * About this many cards at the start of a list are on or near the screen. They are rendered in smaller steps than later
+ * cards, because they take longer: the browser lays them out at once, and later cards only when they come near the
+ * screen (`content-visibility`).
  */
 const nearScreenCount = 12;
 const step = 4;

@@ -17,9 +17,9 @@ type OfferSearch = {
 };
 
 /**
- * `isSearching`: a search is running, and the previous offers are still shown. `seenAt`: when the groups were loaded
- * (ms since the epoch), or null if they are not outdated. `firstCount`: the number of all offers if `groups` has only
- * the first of them, otherwise null.
+ * `isSearching`: a search is running, and the previous offers are still shown. `seenAt`: if the groups may be outdated,
+ * when they were loaded (ms since the epoch), so that the page can say so; otherwise null. `firstCount`: the number of
+ * all offers if `groups` has only the first of them, otherwise null.
  */
 export type Offers = {
   groups: readonly BookingGroup[] | undefined;

@@ -64,7 +64,8 @@ export function JoinWaitingList({ add, name, studentId, loginHref }: JoinWaiting
   const isOffline = useIsOffline();
   const { when } = useUnreachable();
   const join = useMutation(waitingListMutations.join(studentId ?? ''));
-  // Joining stores the new entries in this query, too.
+  // The student's waiting list entries. Joining adds the new entry to them, and the student's place in the list then
+  // replaces the button.
   const { data: entries } = useQuery({
     ...waitingListQueries.list(studentId ?? ''),
     enabled: studentId !== null && !isOffline,

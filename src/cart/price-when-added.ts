@@ -20,7 +20,7 @@ export const priceWhenAddedQuery = (studentId: string, item: LineId) =>
       return client.getQueryData<number | null>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Another tab may change the stored price, so each screen reads it from the device again.
+    // Do not keep the price in memory once no screen shows it: another tab may change the stored price meanwhile.
     gcTime: 0,
     retry: false,
   });
@@ -49,8 +49,8 @@ export function savePriceShown(client: QueryClient, studentId: string, { type, i
 }
 
 /**
- * Forgets the price at which an item was added, because the item is removed from the cart. Otherwise the cart would
- * name this old price if the item came back without this device, for example from a waiting list.
+ * Forgets the price at which an item was added, because the item is removed from the cart. If another device or a
+ * waiting list puts the item into the cart again, the cart must not name this old price.
  */
 export function forgetPriceWhenAdded(client: QueryClient, studentId: string, { item_type, ...ids }: CartRemove): void {
   const id = 'course_id' in ids ? ids.course_id : ids.package_id;

@@ -45,8 +45,8 @@ export function createCartAddFlow({ outbox, identified, describeItem }: CartAddD
   const addToCart = fromPromise<CartAddOutcome, CartAddRequest>(async ({ input, signal }) => {
     const student = await identified();
     const action = { kind: 'cart.add', ...input, ...describeItem(input.payload) } as const;
-    // When a course or package card leaves the page, its machine stops and aborts `signal`. The card can then no longer
-    // show the result.
+    // The last argument says whether the card can still show a refusal. When the card leaves the page, its machine
+    // stops and aborts `signal`; the list of waiting changes then shows the refusal.
     return toAddOutcome(await outbox.submit(action, student?.id ?? null, () => !signal.aborted));
   });
   return {

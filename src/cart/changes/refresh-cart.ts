@@ -43,8 +43,8 @@ function isLatest(client: QueryClient, { cart, sentAt }: CartResponse): boolean 
 }
 
 /**
- * Loads the cart from the server and shows it. Resolves to whether that succeeded. After a failure, the cart's query
- * loads the cart, so that the page shows the query's error or its previous cart.
+ * Loads the cart from the server and shows it. Resolves to whether that succeeded. If it failed, the cart's query loads
+ * the cart once more, so that the page shows the query's error or its previous cart.
  */
 async function loadNewCart(client: QueryClient, studentId: string): Promise<boolean> {
   const { queryKey } = cartQueries.current(studentId);
@@ -54,15 +54,15 @@ async function loadNewCart(client: QueryClient, studentId: string): Promise<bool
   if (before.data !== undefined) void client.cancelQueries({ queryKey, exact: true });
   const sentAt = Date.now();
   try {
-    // Call the API directly instead of refetching the query: if the call fails, the query may report its previous cart
-    // as loaded.
+    // Call the API directly instead of refetching the query. After a failed refetch, the query may report its previous
+    // cart as loaded, so the failure would not be noticed.
     const { data: cart } = await apiOf(client).call(getCart, {});
     const state = client.getQueryState(queryKey);
     // The student has signed out in the meantime, so do not show the cart.
     if (!state || (state.status === 'pending' && state.fetchStatus === 'idle')) return false;
     showCart(client, studentId, { cart, sentAt });
-    // The page's first call for the cart was not cancelled above and may still return an older cart, so load the cart
-    // once more.
+    // The query's call for the page's first cart was not cancelled above. If it is still running, it may return an
+    // older cart and replace the newer one, so load the cart once more.
     if (state.fetchStatus === 'fetching') reloadCart(client);
     return true;
   } catch {
@@ -80,9 +80,9 @@ type ScheduledRefresh = { response: CartResponse | null; isShown: Promise<boolea
 const scheduled = new WeakMap<QueryClient, ScheduledRefresh>();
 
 /**
- * Shows the cart that the server returned for a change. Without a response, or if the page may show a newer cart
- * already, loads the cart instead. Several calls in the same JavaScript task cause only one update. Resolves to whether
- * the page then shows a cart that the server returned after the change.
+ * Shows the cart that the server returned for a change (`response`). Loads the cart instead if there is no response, or
+ * if the page may show a newer cart already. Several calls in the same JavaScript task cause only one update.
+ * Resolves to true if the page then shows a cart that the server returned after the change.
  */
 export function refreshCart(
   client: QueryClient,

@@ -10,8 +10,8 @@ export type Checkout = {
   /** The error of the last attempt to save the student's details; null if it succeeded or there was none. */
   saveFailure: unknown;
   /**
-   * Whether every order that the student has sent is known to have got a response. Only then may a screen say that
-   * nothing was ordered, because an order without a response may have been placed.
+   * False while an order of the student may be without a response. No screen may then say that nothing was ordered,
+   * because such an order may have been placed.
    */
   isNothingOrdered: boolean;
 };

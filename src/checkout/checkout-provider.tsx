@@ -56,9 +56,9 @@ type AddressSync = Pick<CheckoutProviderProps, 'studentId' | 'goTo'> & {
 };
 
 /**
- * Sends the screen of the URL to the checkout machine, then changes the URL to the screen that the machine shows. If
- * the machine has finished and the student opens the start of checkout, the information step or another payment,
- * `onRestart` starts a new machine.
+ * Keeps the URL and the checkout machine in step: sends the screen of the URL to the machine, then changes the URL to
+ * the screen that the machine shows. A finished machine cannot change its screen. If the student then opens the start
+ * of checkout, the information step or another payment, `onRestart` starts a new machine.
  * `goTo` and `onRestart` must be stable functions, because the effect runs again when one of them changes.
  */
 function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressSync): void {
@@ -68,8 +68,8 @@ function useSyncAddress({ actor, address, studentId, goTo, onRestart }: AddressS
     if (!screen) return;
     let lastPath = address;
     const { stage, ...attempt } = screen;
-    // Replace the history entry of the URL that starts checkout, so that Back leads from the first step to the cart.
-    // Once there is a payment attempt, every change of the screen replaces the history entry.
+    // The URL that starts checkout gets no history entry of its own, so that Back leads from the first step to the
+    // cart. Once there is a payment attempt, no screen gets a new history entry: each replaces the one before.
     const follow = (state: CheckoutState, replace = state.context.attemptId !== null || stage === 'start') => {
       const path = statePath(state);
       if (path !== lastPath) goTo(path, { replace });
@@ -104,10 +104,10 @@ type OrderReturn = Pick<CheckoutProviderProps, 'studentId'> & {
 };
 
 /**
- * Looks on the device for an order that was sent but got no response, and restarts checkout from it, because the order
- * may have been placed. Looks again at each screen before the payment, and when checkout starts to wait for the
- * connection: another tab may have sent the order.
- * Returns whether it is certain that there is no such order: false until the device has been read, and if the browser
+ * Looks on the device for an order that was sent but got no response. If there is one, restarts checkout from it,
+ * because the order may have been placed. Another tab may send an order at any time, so this looks again at each screen
+ * before the payment, and when checkout starts to wait for the connection.
+ * Returns true if there is certainly no such order. Returns false until the device has been read, and if the browser
  * cannot use its storage.
  */
 function useReturnToUnansweredOrder({ actor, studentId, stage, isWaiting, onRestart }: OrderReturn): boolean {
@@ -195,8 +195,8 @@ function RunningCheckout(props: RunningProps) {
 /** Runs one checkout across its three screens, continuing one that was saved before the app was closed. */
 export function CheckoutProvider(props: CheckoutProviderProps) {
   const record = useStoredCheckout(props.studentId);
-  // Read the saved checkout only when the page opens: from then on, this page itself saves it. A restarted checkout
-  // begins empty, unless it returns to an order that got no response.
+  // Read the saved checkout only when the page opens, because from then on this page itself saves it. A restarted
+  // checkout begins empty, or with an order that got no response.
   const [run, setRun] = useState<{ record: unknown; restarts: number } | null>(null);
   const restart = useCallback(
     (next: unknown = null) => setRun((last) => ({ record: next, restarts: (last?.restarts ?? 0) + 1 })),

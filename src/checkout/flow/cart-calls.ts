@@ -19,8 +19,8 @@ export function seenCart({ client, studentId }: CheckoutFlowDeps): Cart | undefi
 }
 
 /**
- * Loads the cart and returns what has changed since the student saw it. Without a quote, checkout began before the
- * device's saved cart was read; the student has then seen the saved cart.
+ * Loads the cart and returns what has changed since the student saw it (`quote`). There is no quote if checkout began
+ * before the cart saved on the device was read. The cart in the query cache is then the one that the student has seen.
  * @throws Error if the student has seen no cart, so that nothing can be said about changes
  */
 export const compareCart: Call<CompareInput, CompareOutput> = async (deps, { quote }, signal) => {

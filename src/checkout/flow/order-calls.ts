@@ -83,8 +83,8 @@ async function isOrderOfCart(
 
 /**
  * Places the order; a retry with the same idempotency key places no second one. The payment page opens only if the
- * order matches the cart. If not, for example because the student changed the cart before a retry, the outcome is
- * `pending`, and the checkout machine checks the payment.
+ * order matches the cart. The two differ, for example, if the student changed the cart before a retry: the outcome is
+ * then `pending`, after which the checkout machine checks the payment.
  * @throws ApiError if the outcome is not known or the cart cannot be loaded; the checkout machine then offers a retry
  */
 export const placeOrder =

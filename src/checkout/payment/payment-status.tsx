@@ -40,8 +40,9 @@ export function PendingPayment({ orderId, isChecking }: { orderId: string; isChe
   const { studentId } = useCheckout();
   const { data: orders } = useQuery(orderQueries.list(studentId));
   const listed = orders?.find(({ order_id }) => order_id === orderId);
-  // Do not say that seats are held if the order was declined or has expired, even if a payment for it may still
-  // succeed. A pending payment extends the hold, so the hold is over only if no payment is known to be pending.
+  // Say that seats are held only if the order awaits payment and its hold has not ended. While a payment is known to be
+  // pending, the server extends the hold, so its earlier end does not count. A payment may also succeed after the order
+  // was declined or has expired, but then no seats are held for it.
   const isOver = !listed?.is_payment_pending && isHoldOver(listed?.held_until, Date.now());
   const hasEnded = listed !== undefined && (listed.state !== 'awaiting_payment' || isOver);
   return (

@@ -28,8 +28,8 @@ type CheckoutSave = { stateName: string; progress: CheckoutProgress | null; sett
 /**
  * Returns a function that saves the states of one checkout, one after another. It resolves once the device has stored
  * the state.
- * An order without a response may have been placed, so its saved state is replaced only by another order, by a state
- * that follows the response in this checkout, or by the confirmation of the same booking.
+ * A saved order without a response may have been placed, so it is not simply overwritten. It is replaced only by
+ * another order, by a state that follows the response in this checkout, or by the confirmation of the same booking.
  */
 export function createCheckoutSaver(studentId: string): (save: CheckoutSave) => Promise<void> {
   let isAnswered = false;

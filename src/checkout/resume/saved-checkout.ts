@@ -78,7 +78,7 @@ export type SavedStatus = 'waiting' | 'changed' | 'unanswered' | 'unverified' | 
 
 type StateName = StateNameWithin<'information'> | StateNameWithin<'review'>;
 type StateNameExcept<Excluded extends StateName> = Exclude<StateName, Excluded>;
-/** The states that need an entry in `statusByState`. In the others, named here, the status is `begun`. */
+/** The states that need an entry in `statusByState`: all except those listed here, whose status is `begun`. */
 type StateWithStatus = StateNameExcept<
   // In these states, nothing has been ordered yet.
   | 'loadingProfile'
@@ -119,9 +119,9 @@ type SavedState = z.infer<typeof recordSchema>['state'];
 
 /**
  * Returns new values for the parts of a saved snapshot that may be outdated; `restoreCheckout` puts them into the
- * snapshot. The missing details and the changes of the cart are determined again. If an earlier page was closed while
- * it was saving the student's details, they are shown as not saved instead of being sent again, because the student may
- * have changed them elsewhere since.
+ * snapshot. The missing details and the changes of the cart are determined again.
+ * If an earlier page was closed while it was saving the student's details, they are shown as not saved. They are not
+ * sent again, because the student may have changed them elsewhere since.
  */
 function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPage: boolean): Partial<SavedState> {
   // XState starts only the actors that a snapshot contains. If the new state invokes an actor, add it to `children`.
@@ -155,13 +155,14 @@ function replaceOutdated({ value, children, context }: SavedState, isOfEarlierPa
 }
 
 /**
- * Returns the saved snapshot with which the checkout machine starts on the screen `stage`; undefined if `record` is
+ * Returns the saved snapshot with which the checkout machine starts on the screen `stage`. Undefined if `record` is
  * invalid, or was saved in another version or on another screen. An order without a response is restored on every
- * screen before the payment, and the machine then shows the review page.
- * The snapshot gets `seenBefore`: the quote that the student saw last, which the review page compares with the cart. It
- * is null if the review page has compared them already, or if this page itself saved the snapshot, after `pageLoadedAt`
- * (ms since the epoch). If the review page was showing changes of the cart, `replaceOutdated` sets `seenBefore`.
- * A snapshot without a quote gets the quote that the student saw last: checkout began before a cart was loaded.
+ * screen before the payment: the machine then shows the review page.
+ * - `seenBefore` in the snapshot is the quote that the student saw last, with which the review page compares the cart.
+ *   It is null if there is nothing to compare: the review page has done so already, or this page itself saved the
+ *   snapshot, after `pageLoadedAt` (ms since the epoch).
+ * - If the review page was showing changes of the cart, `replaceOutdated` sets `seenBefore`, so that it compares again.
+ * - If checkout began before a cart was loaded, the snapshot has no quote. It gets the quote that the student saw last.
  */
 export function restoreCheckout(
   record: unknown,
@@ -181,8 +182,8 @@ export function restoreCheckout(
 }
 
 /**
- * The version of the terms that the student accepted in the saved checkout. After a declined payment they need not
- * accept the terms again, unless the terms have changed since.
+ * The version of the terms that the student accepted in the saved checkout; undefined if none. After a declined
+ * payment, the student need not accept the same version again.
  */
 export function acceptedTerms(record: unknown): string | undefined {
   const parsed = recordSchema.safeParse(record);

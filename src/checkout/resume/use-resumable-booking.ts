@@ -15,9 +15,10 @@ export type ResumableBooking = SavedCheckout & { changes: number | null };
 type FoundCheckout = { saved: SavedCheckout; foundAt: number };
 
 /**
- * The unfinished booking that the student can continue now that the server can be reached; null if there is none. It is
- * looked up when the page opens and each time the connection comes back. A booking with the status `begun` is returned
- * only if it was saved before this page was loaded. `isAway`: the student is not on a checkout page.
+ * The unfinished booking that the student can continue; null if there is none, or while the server cannot be reached.
+ * It is read from the device when the page opens and each time the connection comes back. A booking with the status
+ * `begun` is ignored if this page itself saved it.
+ * `isAway`: the student is not on a checkout page.
  */
 export function useResumableBooking(studentId: string, isAway: boolean): ResumableBooking | null {
   const isOnline = useConnection() === 'online';

@@ -35,7 +35,7 @@ function useSettledOrder(state: CheckoutState, studentId: string, orderId: strin
   return listed && (listed.state === 'completed' || isRefunded(listed)) ? listed : null;
 }
 
-/** The courses of the paid order `settled` if the academy has cancelled the batches of all of them; otherwise null. */
+/** The courses of the paid order `settled` if the academy has cancelled the batch of each of them; otherwise null. */
 function useCancelledCourses(settled: Order | null, studentId: string): Enrolment[] | null {
   const { data = [] } = useQuery({ ...enrolmentQueries.list(studentId), enabled: settled !== null });
   const courses = data.filter(({ order_id }) => order_id === settled?.order_id);

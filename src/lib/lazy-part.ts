@@ -77,7 +77,7 @@ export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
 
 /**
  * Whether a script or its style sheet could not be loaded, judged by the error messages of Chromium, Firefox, Safari
- * and Vite. Reload the document after such an error, because TanStack Router remembers it.
+ * and Vite. After such an error, reload the document instead of retrying: TanStack Router remembers the error.
  */
 export const isCodeError = (error: unknown): boolean =>
   error instanceof Error &&

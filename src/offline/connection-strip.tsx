@@ -10,8 +10,8 @@ import classes from './connection-strip.module.css';
 const SavedAge = lazyPart(() => import('./saved/saved-age.tsx').then((module) => ({ default: module.SavedAge })));
 
 /**
- * Advice that the strip shows after the reason why our server cannot be reached, by the state of the connection. For a
- * state without an entry, the strip is empty.
+ * The states of the connection in which the strip is shown, each with the advice that follows the reason why our server
+ * cannot be reached.
  */
 const advice: Partial<Record<ConnectionState, string>> = {
   offline: '',

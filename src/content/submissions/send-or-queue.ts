@@ -11,10 +11,10 @@ const hasResponse = (error: unknown) => error instanceof ApiError && error.kind 
 const isTemporary = (error: unknown) => error instanceof ApiError && (error.status === 429 || error.status >= 500);
 
 /**
- * Sends a form and returns its reference number, or null if the server cannot be reached. The outbox then sends the
- * form later, with the same idempotency key, so that the server accepts it only once.
- * `isShown`: whether the form is still on the screen. If not, nobody would see an error, so the outbox also sends the
- * form later after an error 429 or 5xx, and the outbox shows the reference number.
+ * Sends a form and returns its reference number. If the server cannot be reached, returns null, and the outbox sends
+ * the form later with the same idempotency key, so that the server accepts it only once.
+ * `isShown`: whether the form is still on the screen. If not, nobody would see an error. So after an error 429 or 5xx
+ * the outbox sends the form later too, and shows the reference number.
  * @throws ApiError if the server refuses the form, or if it cannot be reached and the browser has no storage for the
  * outbox
  */

@@ -7,8 +7,8 @@ import { createPageFetch } from './page-fetch.ts';
 const send: typeof fetch = (...request) => fetch(...request);
 
 /**
- * The student's sign-out that has not reached the server yet, if there is one. It is sent by an API client of its own,
- * because every call of the page's client waits until the sign-out is delivered.
+ * Sends the student's sign-out if it has not reached the server yet. Has an API client of its own, because every call
+ * of the page's client waits until the sign-out is delivered.
  */
 export const pendingSignOut = new PendingSignOut(createApi(send), deviceStorage());
 

@@ -36,12 +36,14 @@ function probeResultOf(response: Response): ProbeResult {
 
 /**
  * Creates the `fetch` for all API calls of the page. It reports to `connection` how each call ended.
- * - A pending sign-out is delivered first. If that fails, calls that read public data are sent all the same, and all
- *   others are rejected. While our server is known to be unreachable, reads of public data do not wait for the sign-out.
- * - Once it is delivered, a call for the student who has signed out is rejected, unless it reads public data or concerns
- *   signing in.
+ * - If a sign-out is pending, it is delivered before the call is sent. If the delivery fails, a call that reads public
+ *   data is sent all the same, and any other call is rejected. While our server is known to be unreachable, reads of
+ *   public data do not wait for the delivery.
+ * - A call for the student who has signed out is rejected once the sign-out is delivered, unless it reads public data
+ *   or concerns signing in.
  * - A header of each call names the student whom the page shows. If the response names another student, who has signed
- *   in in another tab, the page switches to that student. The call is then rejected, unless it is a call that signs in.
+ *   in in another tab, the page switches to that student and the call is rejected. A call that signs in is not
+ *   rejected.
  */
 export function createPageFetch(deps: PageFetchDeps): typeof fetch {
   const { send, connection, pendingSignOut, subject, timeoutMs } = deps;

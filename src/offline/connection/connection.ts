@@ -80,8 +80,8 @@ export class Connection {
   /**
    * Reports how a call of the page ended. If no response came from our server, a health request checks whether the
    * server can be reached: a proxy may have refused only this call, for example because its body is too large (413).
-   * While our server is known to be unreachable, only the response of a captive portal (`foreign`) causes a health
-   * request, and only if the portal is not known yet.
+   * While our server is known to be unreachable, a health request follows only if the response shows a captive portal
+   * (`foreign`) that is not known yet.
    */
   report(result: ProbeResult): void {
     const isPortalFound = result === 'foreign' && this.#state !== 'portal';

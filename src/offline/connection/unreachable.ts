@@ -13,7 +13,7 @@ const answersAgain = 'when our server answers again';
 const noResponse: Unreachable = { reason: 'Our server did not respond', when: 'in a moment', whenBack };
 
 const texts: Record<ConnectionState, Unreachable> = {
-  // In the connection state `unknown`, it is not known yet why a call got no response.
+  // In the state `unknown`, no request has ended yet, so it is not known whether the connection or our server fails.
   unknown: noResponse,
   online: noResponse,
   offline: { reason: 'You are offline', when: backOnline, whenBack },

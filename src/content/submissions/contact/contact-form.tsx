@@ -95,7 +95,7 @@ function PrefilledForm({ initial }: { initial: ContactValues }) {
     readRefusal: toContactRefusal,
     onReceived: (sent) => {
       clear(sent);
-      // While the form is shown, screen readers read the note on the page, which has the same text.
+      // While the form is shown, the toast is silent: screen readers read the note with the same text on the page.
       showToast({ ...contactTexts.received, tone: 'success', isSilent: isShown() });
     },
     onQueued: clear,

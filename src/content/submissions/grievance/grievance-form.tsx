@@ -111,7 +111,7 @@ export function GrievanceForm() {
     send: (values) => sendGrievance(api, toGrievance(values), isShown),
     onReceived: (sent) => {
       finish(sent);
-      // While the form is shown, screen readers read the note on the page, which has the same text.
+      // While the form is shown, the toast is silent: screen readers read the note with the same text on the page.
       showToast({ ...grievanceTexts.received, tone: 'success', isSilent: isShown() });
     },
     onQueued: finish,
@@ -120,7 +120,7 @@ export function GrievanceForm() {
       setTries((count) => count + 1);
       const { wrongContact, failed } = grievanceTexts;
       const isContactWrong = fields.contact === wrongContact.message;
-      // While the form is shown, screen readers read its alert, which says what is wrong.
+      // While the form is shown, the toast is silent: screen readers read the form's alert, which says what is wrong.
       const isSilent = isShown();
       showToast({ ...(isContactWrong ? wrongContact : failed), tone: isContactWrong ? 'error' : 'warning', isSilent });
     },

@@ -72,7 +72,8 @@ function readJson<T>(path: string): T | undefined {
 
 /**
  * Adds a failure if the test runner ended with an error although no test failed, for example because it could not
- * start. Playwright exits with 0 if all journeys that failed at first passed when they were run again.
+ * start. Journeys that failed at first and passed when they were run again cause no such error: Playwright then exits
+ * with 0.
  */
 function withHiddenFailure(report: TestReport, runner: string, exitCode: number): TestReport {
   if (exitCode === 0 || report.failed > 0) return report;

@@ -6,9 +6,9 @@ import { htmlAtRoot } from './html-at-root.ts';
 import { integrityOf } from './integrity.ts';
 
 /**
- * A plugin that leaves out `src/ui/controls.css`, with which components shared with the students' site load some of
- * Mantine's styles. The staff console loads all of them at the start. Loading some again later would override rules
- * that come after them.
+ * Leaves `src/ui/controls.css` out of the staff console. Components shared with the students' site import it to load
+ * some of Mantine's style sheets. The console loads all of Mantine's style sheets at the start. If some were loaded
+ * again later, they would override others that must come after them.
  */
 const allStylesAtStart: PluginOption = {
   name: 'all-styles-at-start',

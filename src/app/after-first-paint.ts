@@ -34,8 +34,9 @@ function reportErrors(): void {
 }
 
 /**
- * Whether the grievance form is open. Reports must not show when a student was there: the time could identify the author
- * of an anonymous grievance. Neither may they have a gap at that time, because no other page has one.
+ * Whether the grievance form is open. The page reports must not show when a student was on the form, because the time
+ * could identify the author of an anonymous grievance. A gap in the reports would show it too, because no other page
+ * causes a gap.
  */
 const isOnGrievanceForm = (router: AppRouter) => router.state.location.pathname.startsWith(paths.grievanceForm);
 
@@ -49,8 +50,8 @@ function reportPages(router: AppRouter, page: Window): void {
   };
   enter();
   router.subscribe('onResolved', enter);
-  // The report that the visitor leaves may be lost, because some browsers drop requests of a closing page. The server
-  // then learns it from the report of the next page.
+  // Some browsers drop this report, because the page is closing. The server then learns that the visitor has left the
+  // page when the visitor's next page is reported.
   page.addEventListener('pagehide', () => trail.leave());
   // `persisted`: the page was restored from the back/forward cache.
   page.addEventListener('pageshow', (event) => {

@@ -3,8 +3,8 @@ import { sessionQueries } from '../auth/session/session.queries.ts';
 import { subject } from '../offline/session/subject.ts';
 
 /**
- * Keeps the query of the sign-in session consistent with `subject`, the student whose data the device shows, in every
- * tab.
+ * Keeps the query of the sign-in session in step with `subject`, the student whose data the device shows. `subject`
+ * also changes when somebody signs in or out in another tab.
  */
 export function syncSession(queryClient: QueryClient): void {
   const { queryKey } = sessionQueries.status();

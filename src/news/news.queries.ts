@@ -20,7 +20,7 @@ const cacheOptions = {
   meta: { persist: 'public' },
 };
 
-/** Queries for posts of the news site, in the order of their lists (`postCardsCall`). @throws ApiError */
+/** Queries for posts of the news site. The lists have the order that `postCardsCall` requests. @throws ApiError */
 export const newsQueries = {
   all: () => ['news'] as const,
   latest: (category: NewsCategory, count: number) =>

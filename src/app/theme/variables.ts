@@ -19,7 +19,7 @@ export const tokenVariables: CSSVariablesResolver = () => {
     '--mantine-color-teal-filled': 'var(--sea-fill)',
     '--mantine-color-teal-light': 'var(--tint)',
     '--mantine-color-teal-light-color': 'var(--sea)',
-    // Mantine's own colour is so pale that what is disabled looks as if it had not loaded.
+    // Mantine's own text colour for disabled controls is so pale that the controls look as if they had not loaded.
     '--mantine-color-disabled-color': 'var(--ink-soft)',
     '--mantine-color-gray-light-color': 'var(--ink-soft)',
     '--mantine-color-gray-light-hover': 'var(--tint)',

@@ -7,10 +7,9 @@ import { readSavedStudent, readSessionHint, saveStudent } from './saved-student.
 const statusTimeoutMs = 4000;
 
 /**
- * Asks the server who is signed in.
- * Without the cookie that says that a session may exist, makes no call: the call of a visitor's page would fail. Only a
- * 401 of our own server signs the student out. After any other error, the student saved on the device counts as signed
- * in.
+ * Asks the server who is signed in. Makes no call without the cookie that says that a session may exist: for a visitor,
+ * the server would respond with an error (401). Only a 401 of our own server signs the student out. After any other
+ * error, the student saved on the device counts as signed in.
  */
 async function fetchStatus(api: Api, signal: AbortSignal): Promise<SignedIn | null> {
   const hint = readSessionHint();

@@ -3,7 +3,7 @@ import { useUnreachable } from '../../offline/connection/unreachable.ts';
 import { Notice } from '../../ui/messages/notice.tsx';
 import { noAccountTitle } from './login-texts.ts';
 
-/** Explains a failed sign-in where the message at the field is not enough. */
+/** Says what to do after a failed sign-in. Empty after a failure that the message at the field explains. */
 export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
   const { reason, when } = useUnreachable();
   const advice = `Nothing you typed is lost. Try again ${when}.`;
@@ -13,8 +13,8 @@ export function LoginOutcome({ failure }: { failure: LoginFailure | null }) {
         Check what you entered, try another of your details, or register as a new student.
       </Notice>
     );
-  // The title says that no account was found, although looking up the student failed. So the text says that the student
-  // may still have an account.
+  // Looking up the student has failed, so it is not known whether there is an account, although the title says that
+  // none was found. So the text says that the student may still have one.
   if (failure === 'lookupFailed')
     return (
       <Notice tone="plain" title={noAccountTitle}>

@@ -21,7 +21,7 @@ function usePrefersReducedMotion(): boolean {
 type Autoplay = {
   index: number;
   isMoving: boolean;
-  /** Whether the visitor has stopped the carousel until they start it again. A pause, in contrast, ends by itself. */
+  /** Whether the visitor has stopped the carousel. Only the visitor can start it again; a pause ends by itself. */
   isStopped: boolean;
   /** Whether the carousel may move at all: not if the visitor prefers reduced motion, nor with a single slide. */
   canMove: boolean;

@@ -41,7 +41,7 @@ describe('the demo academy', () => {
     expect(Object.keys(courseDetailSchema.shape).filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it('among the demo courses, both percentage and fixed discounts occur with either crossed-out price: the base price or the sum of fees', () => {
+  it('the demo courses have all four kinds of discounts: percentage or fixed, each crossing out either the base price or the sum of fees', () => {
     const kinds = (discounts: ReadonlyArray<{ type: string; crossed_out_price: string }>) =>
       new Set(discounts.map(({ type, crossed_out_price }) => `${type} ${crossed_out_price}`));
     expect(kinds(courses.flatMap(({ discounts }) => discounts)).size).toBe(4);

@@ -130,7 +130,7 @@ describe('the checks of seats', () => {
       [sql`delete from seat_claims where ${claimOf(completed, radarOpen)}`, lower(radarOpen)],
       [`no booking: order ${completed} is completed and has no seat in batch 11`],
     ],
-  ])('the checks of seats find %s, and nothing else', async (_, changes, found) => {
+  ])('the consistency checks of seats find this inconsistency and no other: %s', async (_, changes, found) => {
     expect(await find(...changes)).toEqual(found);
   });
 
@@ -166,7 +166,7 @@ describe('the checks of seats', () => {
         sql`update order_items set cancelled_at = now() where order_id = ${completed} and position = 1`,
       ],
     ],
-  ])('the checks of seats do not report %s', async (_, changes) => {
+  ])('the consistency checks of seats do not report this state as inconsistent: %s', async (_, changes) => {
     expect(await find(...changes)).toEqual([]);
   });
 });

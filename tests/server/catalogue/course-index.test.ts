@@ -49,7 +49,7 @@ describe('the index of a large catalogue', () => {
     expect(rows.courses ?? 0).toBeLessThan(100);
   });
 
-  it('the course list reads the ids of all its courses in a single database row, in the order of the list', async () => {
+  it('the course list reads the ids of all its courses, already in order, with one query that returns a single row', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const ids = await read({});
     const results: Array<{ rows: unknown[] }> = await Promise.all(query.mock.results.map(({ value }) => value));

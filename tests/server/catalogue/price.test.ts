@@ -54,9 +54,12 @@ describe('the price of a course', () => {
       { main: 4950, struck: 5500, percent_off: 10 },
     ],
   ];
-  it.each(table)('priceCourse returns the price of a course with %s', (_name, fee, discounts, price) => {
-    expect(toPrice(priceCourse(fee, discounts))).toStrictEqual(price);
-  });
+  it.each(table)(
+    'priceCourse computes the price of a course after its discounts: %s',
+    (_name, fee, discounts, price) => {
+      expect(toPrice(priceCourse(fee, discounts))).toStrictEqual(price);
+    },
+  );
 });
 
 describe('the price of a package', () => {
@@ -83,9 +86,12 @@ describe('the price of a package', () => {
     ],
     ['a fixed discount', 1_400_000, [rupeesOff(500, 'course-sum')], { main: 13_500, struck: 15_500, percent_off: 13 }],
   ];
-  it.each(table)('pricePackage returns the price of a package with %s', (_name, fee, discounts, price) => {
-    expect(toPrice(pricePackage(fee, fees, discounts))).toStrictEqual(price);
-  });
+  it.each(table)(
+    'pricePackage computes the price of a package after its discounts: %s',
+    (_name, fee, discounts, price) => {
+      expect(toPrice(pricePackage(fee, fees, discounts))).toStrictEqual(price);
+    },
+  );
 });
 
 describe('the price of a course with yearly fees', () => {

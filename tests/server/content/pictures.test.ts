@@ -136,7 +136,7 @@ describe('the upload of a picture', () => {
     ['more than 10 MB', Buffer.concat([photo, Buffer.alloc(10 * 1024 ** 2)]), {}, 413, 'TOO_LARGE', '10 MB'],
     ['an unknown folder', photo, { folder: '../../etc' }, 400, 'INVALID_REQUEST', ''],
     ['a focus point outside the picture', photo, { focus_x: '130' }, 400, 'INVALID_REQUEST', ''],
-  ])('the upload of a picture refuses %s and stores nothing', async (_, bytes, query, status, code, text) => {
+  ])('a faulty upload of a picture (%s) is refused and stores nothing', async (_, bytes, query, status, code, text) => {
     const before = await countPictures();
     const refused = await upload(bytes, query);
     expect(refused).toMatchObject({ status, code });

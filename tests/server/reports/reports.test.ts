@@ -208,7 +208,7 @@ describe('reports of money', () => {
     expect(await read('gst', period)).toEqual(before);
   });
 
-  it('the GST report of a past month stays the same if a course that was sold then later becomes a course with or without GST', async () => {
+  it('the GST report of a past month stays the same when a course sold in that month later changes to a type with or without GST', async () => {
     const period = { from: '2026-06-01', to: '2026-06-30' };
     const course = await bookOrder(academy, { fire: batches.fireOpen });
     const bundle = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen, isPackage: true });

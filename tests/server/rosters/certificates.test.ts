@@ -157,7 +157,7 @@ describe('results and certificates', () => {
     ['another incomplete student', [{ student_id: passed, lacks: 'attendance' }]],
     ['another lack of the student', [{ student_id: failed, lacks: 'attendance' }]],
   ])(
-    'no certificate is issued to a student who has failed since staff saw %s and gave their reason',
+    'a student who has failed gets no certificate if staff had not seen the failure when they gave their reason (they saw %s)',
     async (_, seen) => {
       const lack = expect.objectContaining({ student_id: failed, lacks: 'result' });
       expect(await issue([passed, failed], 'Made up for the missed days', seen)).toMatchObject({
@@ -344,8 +344,9 @@ describe('what a certificate needs', () => {
       null,
     ],
     ['no marked session lacks attendance for a certificate', attended(), 'attendance'],
-  ])('a certificate can require 80 percent attendance: a student with %s', (_, attendance, lacks) =>
-    expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
+  ])(
+    'a certificate that requires 80 percent attendance is possible only for students who attended enough: a student with %s',
+    (_, attendance, lacks) => expect(lackOf({ result: 'passed', attendance }, needs(80))).toBe(lacks),
   );
 
   it('the attendance that a certificate requires can be set for each course', () => {

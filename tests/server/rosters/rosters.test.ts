@@ -429,7 +429,7 @@ describe('marks from a device whose clock is slow', () => {
     ['replaces', 'present', { mark: 'present', by: 'The registrar' }],
     ['removes', null, undefined],
   ])(
-    'an attendance mark can be changed on a device with a slow clock that has shown the mark (the change %s it)',
+    'a device with a slow clock can replace or remove an attendance mark that the device has shown (the change %s the mark)',
     async (_, value, expected) => {
       const { id, seen_at } = await markAbsent();
       const own = slow(id, value, 1, seen_at);

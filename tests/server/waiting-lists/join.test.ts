@@ -44,9 +44,12 @@ describe('joining', () => {
     ['a batch that starts today', batches.fireToday, 'BATCH_STARTED'],
     ['a batch of another course', batches.radarOpen, 'BATCH_NOT_OF_COURSE'],
     ['an unknown batch', 9999, 'NOT_FOUND'],
-  ])('no student can join the waiting list of %s', async (_, batch, code) => {
-    expect((await joinFire(await enrol(), batch)).json()).toMatchObject({ code });
-  });
+  ])(
+    'no student can join the waiting list of a batch that is not full or cannot be booked: %s',
+    async (_, batch, code) => {
+      expect((await joinFire(await enrol(), batch)).json()).toMatchObject({ code });
+    },
+  );
 
   it('joining the waiting list of a package is refused if a course has no chosen batch or the package does not exist', async () => {
     const student = await enrol();

@@ -14,6 +14,9 @@ it.each([
   ['half an hour if the course begins in half an hour', 0.5, hour / 2],
   ['one second if the course begins in half a second', 0.5 / hour, 1],
   ['one second if the course begins now', 0, 1],
-])('the offer of a seat to a waiting student is open for %s', (_, hours, seconds) => {
-  expect(offerSeconds(hoursBefore(hours), ['2026-05-01', '2026-04-21'], 12)).toBe(seconds);
-});
+])(
+  'how long a seat offered to a waiting student stays on offer depends on the start of the course: %s',
+  (_, hours, seconds) => {
+    expect(offerSeconds(hoursBefore(hours), ['2026-05-01', '2026-04-21'], 12)).toBe(seconds);
+  },
+);

@@ -311,7 +311,7 @@ describe('the end of an entry', () => {
     expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
   });
 
-  it('an offer that has lost its seat ends as missed if it expires while the waiting-list job runs, instead of returning to waiting', async () => {
+  it('a seat offer whose seat is gone ends as missed if it expires while the waiting-list job runs, and the student does not wait again', async () => {
     const student = await offered();
     await accept(student, (await entryOf(student)).id);
     const created = await placeOrder(student);

@@ -198,7 +198,7 @@ it('a student to whom a seat is offered keeps the offer while ordering another c
   expect(await claims(academy, fireFull)).toEqual({ holds: 1, bookings: 0 });
 });
 
-it('a student keeps an ordered offered seat when adding another course to the order, even after the deadline of the offer', async () => {
+it('a student who has ordered an offered seat keeps it when adding another course to the order, even after the deadline of the offer', async () => {
   const { student } = await ordered();
   const next = await waitingFor(academy);
   await endOffer(academy, await entryOf(student));

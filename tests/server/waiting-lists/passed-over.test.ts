@@ -60,7 +60,7 @@ describe('while online booking is closed', () => {
     ['has passed', '- 1 second'],
     ['is less than an hour away', '59 minutes'],
   ])(
-    'while online booking is closed, a seat offer whose deadline %s is withdrawn, and the student gets a new offer after reopening',
+    'while online booking is closed, a seat offer near or past its deadline is withdrawn, and made again after reopening (the deadline %s)',
     async (_, left) => {
       const [student, next] = [await waitingFor(academy), await waitingFor(academy)];
       await enlarge(academy, fireFull, 1);
@@ -179,16 +179,19 @@ describe('entries that cannot be booked', () => {
       sql`update package_courses set course_id = ${courses.radar}
         where package_id = ${packages.sea} and course_id = ${courses.free}`,
     ],
-  ])('the waiting list passes over a student who waits for %s', async (_, change, restore) => {
-    const first = await waitingFor(academy, (one) => joinSea(one, fireFull, radarOpen));
-    const second = await waitingFor(academy);
-    await change.execute(db);
-    await enlarge(academy, fireFull, 1);
-    await runJob(academy);
-    await restore.execute(db);
-    expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
-    expect(await entryOf(second)).toMatchObject({ state: 'offered' });
-  });
+  ])(
+    'the waiting list passes over a student who waits for a package that has changed or is no longer sold: %s',
+    async (_, change, restore) => {
+      const first = await waitingFor(academy, (one) => joinSea(one, fireFull, radarOpen));
+      const second = await waitingFor(academy);
+      await change.execute(db);
+      await enlarge(academy, fireFull, 1);
+      await runJob(academy);
+      await restore.execute(db);
+      expect(await entryOf(first)).toMatchObject({ state: 'waiting', place: 1 });
+      expect(await entryOf(second)).toMatchObject({ state: 'offered' });
+    },
+  );
 
   it('the waiting list passes over a student who waits for a course that is no longer on sale', async () => {
     const first = await waitingFor(academy);

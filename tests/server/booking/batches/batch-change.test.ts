@@ -321,13 +321,16 @@ describe('the limits of a batch', () => {
     ['with more seats reserved for the office than it has', { office_seats: 11 }, 'TOO_FEW_SEATS'],
     ['at a venue that does not exist', { venue_id: 'nowhere' }, 'NO_SUCH_PLACE'],
     ['with an instructor who has left', { instructor_id: 'gone' }, 'NO_SUCH_PLACE'],
-  ])('creating a batch %s (%o) returns the error code %s (null if it is created)', async (_, more, code) => {
-    await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
-      db,
-    );
-    const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
-    expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
-  });
+  ])(
+    'an attempt to create a batch %s (values: %o) returns the error code %s, or null if the batch is created',
+    async (_, more, code) => {
+      await sql`insert into instructors (id, name, is_active) values ('gone', 'Capt. Gone', false) on conflict do nothing`.execute(
+        db,
+      );
+      const batch = { course_id: courses.fire, start_date: '2026-06-01', capacity: 10, ...more };
+      expect(await refusalOf((tx) => createBatches(tx, [batch], on))).toBe(code);
+    },
+  );
 
   it('the capacity of a batch can be lowered to the number of its taken seats, but no further', async () => {
     const id = await create({ office_seats: 3 });

@@ -44,14 +44,17 @@ describe('many seats held by unpaid orders', () => {
   it.each([
     ['more than two of 7 seats', batches.fireSeven, 2],
     ['more than seven of 30 seats, about a quarter', batches.fireOpen, 7],
-  ])('the staff list of batches marks a batch once unpaid orders hold %s', async (_, batchId, most) => {
-    await holdIn(batchId, most);
-    expect(await readLine(batchId)).toMatchObject({ held: most, has_many_holds: false });
-    expect(await manyHolds()).toEqual([]);
-    await holdIn(batchId, 1);
-    expect(await readLine(batchId)).toMatchObject({ held: most + 1, has_many_holds: true });
-    expect(await manyHolds()).toEqual([{ id: batchId, held: most + 1 }]);
-  });
+  ])(
+    'the staff list of batches marks a batch once unpaid orders hold many of its seats (%s)',
+    async (_, batchId, most) => {
+      await holdIn(batchId, most);
+      expect(await readLine(batchId)).toMatchObject({ held: most, has_many_holds: false });
+      expect(await manyHolds()).toEqual([]);
+      await holdIn(batchId, 1);
+      expect(await readLine(batchId)).toMatchObject({ held: most + 1, has_many_holds: true });
+      expect(await manyHolds()).toEqual([{ id: batchId, held: most + 1 }]);
+    },
+  );
 
   it('the staff list of batches does not count expired seat holds when it marks batches with many held seats', async () => {
     await holdIn(batches.fireSeven, 2);

@@ -71,7 +71,7 @@ describe('the sessions of a moved batch', () => {
   it.each([
     ['begin', { ...morning, start_time: '08:00' }],
     ['end', { ...morning, end_time: '13:00' }],
-  ])('sessions that %s at different times keep their times when their batch is moved', (_, other) => {
+  ])('sessions of a batch that do not all %s at the same time keep their times when the batch is moved', (_, other) => {
     const sessions = [...on('2026-06-01'), { day: '2026-06-04', ...other }];
     const moved = movedSessions(
       sessions,

@@ -61,7 +61,7 @@ const readBatchId = async (orderId: string) =>
   (await db.selectFrom('enrolments').select('batch_id').where('order_id', '=', orderId).executeTakeFirst())?.batch_id;
 
 describe('a booking that staff are changing', () => {
-  it('a student of a cancelled batch who chooses a refund while staff move the booking to another batch keeps that seat', async () => {
+  it('a student of a cancelled batch who chooses a refund while staff move the booking keeps the seat in the new batch, without a refund', async () => {
     const booked = await cancelBooked();
     const refused = await changeDuring(moveToOpenBatch(booked), () => office.choose(booked.token, 'refund'));
     expect(refused).toMatchObject({ status: 409, code: 'CHOICE_NOT_OFFERED' });

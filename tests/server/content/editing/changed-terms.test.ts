@@ -106,7 +106,7 @@ it('if changed terms are corrected before a student has accepted them, the stude
   expect(await readDue(student)).toBeNull();
 });
 
-it('an editor can require students to accept a changed policy only if students accept the policy at registration', async () => {
+it('an editor can require acceptance of a changed policy only if it is a policy that students accept at registration', async () => {
   for (const id of ['privacy-policy', 'booking-settings']) {
     const policy = await edit('policies', id);
     const fields = id === 'privacy-policy' ? { introText: 'Less.' } : { terms_title: 'Before you pay' };
@@ -132,7 +132,7 @@ it.each([true, false])(
   },
 );
 
-it('students must accept newly published terms even if earlier scheduled terms, cancelled since, needed no acceptance', async () => {
+it('students must accept newly published terms even if a version that needed no acceptance was scheduled before and then cancelled', async () => {
   const student = await register();
   await publish({ must_accept: false }, addDays(today(app.clock), 3));
   const terms = await edit('policies', 'terms');

@@ -49,7 +49,7 @@ describe('a draft that is begun from an outdated page', () => {
     ]);
   });
 
-  it('an editor who saves an old tab over a colleague’s newer draft is shown, before publishing, which published changes would be undone', async () => {
+  it('an editor who overwrites a colleague’s draft from an old browser tab sees, before publishing, which published changes would be undone', async () => {
     const [mine, theirs] = await openTwice('2');
     const { published, published_hash } = await mine.open();
     await theirs.change({ title: 'Published by a colleague' });

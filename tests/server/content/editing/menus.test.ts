@@ -45,9 +45,12 @@ it.each([
   ['another site by a backslash', { from: '/prize', to: '/\\evil.example' }, 'to'],
   ['itself', { from: '/loop', to: '/LOOP/' }, 'to'],
   ['an address that is redirected on', { from: '/chain', to: '/btech' }, 'to'],
-])('a redirect to %s is refused, and the error names the field of the target', async (_, redirect, field) => {
-  expect(await faultOf(redirect)).toMatch(new RegExp(`^redirects\\.\\d+\\.${field}$`));
-});
+])(
+  'a redirect to a forbidden target (%s) is refused, and the error names the field of the target',
+  async (_, redirect, field) => {
+    expect(await faultOf(redirect)).toMatch(new RegExp(`^redirects\\.\\d+\\.${field}$`));
+  },
+);
 
 it.each([
   '/terms',

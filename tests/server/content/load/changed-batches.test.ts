@@ -98,7 +98,7 @@ it.each([
   ['stays closed if staff had closed it', true, 'closed'],
   ['is open if only the content had closed it', false, 'open'],
 ] as const)(
-  'after the content has left out a batch and then contains it again, the batch %s',
+  'a batch that returns to the content after it was missing there is open again unless staff had closed it (it %s)',
   async (_, isByStaff, status) => {
     await loadDated({ start_date: '2031-05-05' });
     const { id } = await readBatch();
@@ -112,7 +112,7 @@ it.each([
   },
 );
 
-it('every load of a content export keeps what staff have changed since the export in a batch that staff had created', async () => {
+it('however often a content export is loaded, a batch created by staff keeps the changes that staff made after the export', async () => {
   await load({ capacity: 20, dates: [{ start_date: '2099-01-05' }] });
   const days = { start_date: '2031-05-05', end_date: '2031-05-07' };
   const created = { course_id: 1, ...days, capacity: 8 };

@@ -177,7 +177,7 @@ const changesOfParts: Record<string, () => Promise<unknown>> = {
 };
 
 it.each(Object.keys(changesOfParts))(
-  'a package of which staff only %s stays as they left it if the content lacks it, unless the load overwrites staff changes',
+  'a package of which staff changed one part (they %s) stays unchanged if the content lacks it, unless the load overwrites staff changes',
   async (change) => {
     await load();
     await changesOfParts[change]?.();

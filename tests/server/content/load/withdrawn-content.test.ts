@@ -209,7 +209,7 @@ async function changeList(path: string, change: (list: ListFile) => ListFile): P
   await writeFile(path, JSON.stringify(change(list)));
 }
 
-it('content adds a notice again that an editor removed before the last load', async () => {
+it('a notice that an editor removed before the last load is added again if the loaded content contains it', async () => {
   const { id, document } = await add('notices');
   const notices = join(await exportsUnchanged(), 'notices.json');
   const listed = JSON.parse(await readFile(notices, 'utf8'));
@@ -222,7 +222,7 @@ it('content adds a notice again that an editor removed before the last load', as
   expect(await load(later)).toEqual({ [`notice ${id}`]: 'added' });
 });
 
-it('a notice that an editor renamed before a load and removed after it is not added by an export with the former name', async () => {
+it('a notice that an editor renamed, and removed after the next load, is not added again by an older export with its former name', async () => {
   const { id, document } = await add('notices');
   const exported = await exportsUnchanged();
   expect(await publishWith({ title: 'Day of the open door' })(document)).toBe(200);
@@ -235,7 +235,7 @@ it('a notice that an editor renamed before a load and removed after it is not ad
   expect(await readPublished([`notices/${id}`])).toEqual([null]);
 });
 
-it('a notice of the content is added although an editor has used its number for another notice and removed that one', async () => {
+it('a notice in the loaded content is added even if an editor has removed a different notice with the same id', async () => {
   const { id, document } = await add('notices');
   expect(await remove(document)).toBe(200);
   const path = await exportsUnchanged();
@@ -245,7 +245,7 @@ it('a notice of the content is added although an editor has used its number for 
   expect(await readPublished([`notices/${id}`])).toMatchObject([{ title: 'Holiday' }]);
 });
 
-it('a course that an editor published again and the content dropped gets the name that the content gives it when it has it again', async () => {
+it('if a course that an editor published again is missing in the content and later returns with a new name, the course gets this name', async () => {
   const { id, document } = await add('courses', { ...sails, course_code: 'HULL', meta_text: 'hulls' });
   const whole = await exportsUnchanged();
   await load(whole);
@@ -264,7 +264,7 @@ it('a course that an editor published again and the content dropped gets the nam
   await exportsUnchanged();
 });
 
-it('the first load after an upgrade withdraws what staff published before the last load, and keeps what they withdrew since', async () => {
+it('the first load after an upgrade withdraws what the content no longer shows, and does not add what staff withdrew after the last load', async () => {
   const { id, document } = await add('courses', { ...sails, course_code: 'MAST', meta_text: 'masts' });
   const hidden = await add('departments', { slug: 'masts' });
   const notice = await add('notices');

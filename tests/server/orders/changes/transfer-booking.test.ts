@@ -91,14 +91,17 @@ it.each([
     'ALREADY_BOOKED',
     'The student has booked this batch already.',
   ],
-])('a transfer of a booking to %s is refused and changes nothing', async (_, toBatchId, code, message) => {
-  const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
-  const before = await claims(academy, batches.fireOpen);
-  const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
-  await expect(refused).rejects.toMatchObject({ code, message });
-  expect(await claims(academy, batches.fireOpen)).toEqual(before);
-  await expectConsistent(academy);
-});
+])(
+  'a transfer of a booking to an unsuitable batch (%s) is refused and changes nothing',
+  async (_, toBatchId, code, message) => {
+    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+    const before = await claims(academy, batches.fireOpen);
+    const refused = transfer(academy, { orderId, courseId: courses.fire, toBatchId });
+    await expect(refused).rejects.toMatchObject({ code, message });
+    expect(await claims(academy, batches.fireOpen)).toEqual(before);
+    await expectConsistent(academy);
+  },
+);
 
 it('a transfer is refused if another line of the order is for the new course, or if the course to move is not booked in the order', async () => {
   const { orderId } = await bookOrder(academy, { fire: batches.fireOpen, radar: batches.radarOpen });

@@ -117,10 +117,13 @@ describe('the price difference of a transfer', () => {
       { course_id: courses.fire, to_batch_id: batches.fireClosed },
       { code: 'BATCH_CLOSED', message: 'The new batch has started, or is closed for booking.' },
     ],
-  ])('the preview of a transfer with %s is refused', async (_, chosen, refusal) => {
-    const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
-    expect(await preview(orderId, chosen)).toMatchObject(refusal);
-  });
+  ])(
+    'the preview of a transfer is refused if the course or the new batch does not fit: %s',
+    async (_, chosen, refusal) => {
+      const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
+      expect(await preview(orderId, chosen)).toMatchObject(refusal);
+    },
+  );
 });
 
 describe('the refund of several lines', () => {

@@ -85,7 +85,7 @@ describe('a payment provider that cannot be reached', () => {
     });
   });
 
-  it('opening a payment session changes only the attempt that it is for, and only the same student with the same key gets its response again', async () => {
+  it('opening a payment session changes no other attempt, and a repeat gets its response again only for the same student and the same key', async () => {
     const [unlucky, student, keyed, neighbour] = [await enrol(), await enrol(), await enrol(), await enrol()];
     await addFire(unlucky);
     await addFire(student);

@@ -341,7 +341,7 @@ describe('which payments the provider is asked about', () => {
     [{ state: 'open', endedAgo: inSession, provider: 'formerly' }, false, false, false],
   ];
 
-  it('a declined or expired payment can be rechecked alone at any time, but with all others only until five minutes after its session', async () => {
+  it('a declined or expired payment can always be rechecked individually, but in a recheck of all only until five minutes after its session', async () => {
     const { student, created, attempt, orderId } = await orderFire();
     const other = await orderFire();
     const { call } = await openConsole(academy, 'registrar');

@@ -167,7 +167,7 @@ it.each<[string, Event[], string]>([
   ],
   ['failed and abandoned payments only', [failed, failed, dropped, dropped, failed, dropped], 'awaiting_payment'],
 ])(
-  'an order ends in the same state in whatever order its webhooks arrive: %s',
+  'an order ends in the same state whatever the sequence of its webhooks: %s',
   async (_, events, state) => {
     const all = permutations(events);
     const chosen = isSoak ? all : sample(all, sampleSize, seed);

@@ -39,7 +39,7 @@ describe('a package that changes while it is in a cart', () => {
     ['gains a course', [courses.fire, courses.radar, courses.firstAid]],
     ['replaces a course', [courses.fire, courses.firstAid]],
   ])(
-    'a package that %s while it is in a cart can only be removed from the cart, not ordered or changed',
+    'a package whose courses change while it is in a cart can only be removed from the cart, not ordered or changed (it %s)',
     async (_, ids) => {
       const student = await enrol();
       await addSea(student, batches.fireOpen, batches.radarOpen);

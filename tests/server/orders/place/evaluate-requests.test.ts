@@ -45,7 +45,7 @@ const request: OrderRequest = {
   returnUrlOf: () => '/',
 };
 
-it('an order is refused if a payment becomes pending after the student was read and before the student’s unpaid order is read', () => {
+it('an order is refused if a payment of the student becomes pending while the server reads the data for the order', () => {
   const facts = {
     settings: bookingSettingsSchema.parse(settings),
     buyers: new Map([[studentId, buyer]]),

@@ -28,17 +28,20 @@ describe('an order with a large quote', () => {
     ['101 lines', Array(101).fill(lineOf(1)), 'A quote has at most 100 lines.'],
     ['one line with 51 batches', [lineOf(51)], 'A line of a quote has at most 50 batches.'],
     ['251 batches', [...Array(5).fill(lineOf(50)), lineOf(1)], 'A quote has at most 250 batches.'],
-  ])('POST /orders/create returns 400 for a price quote of %s and says what is allowed', async (_, items, message) => {
-    const student = await enrol();
-    await addFire(student);
-    const response = await order(student, { terms_version: 'x', quote: { total: 1, items } });
-    expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'INVALID_REQUEST', message }]);
-  });
+  ])(
+    'POST /orders/create returns 400 for a price quote with too many entries (%s) and says what is allowed',
+    async (_, items, message) => {
+      const student = await enrol();
+      await addFire(student);
+      const response = await order(student, { terms_version: 'x', quote: { total: 1, items } });
+      expect([response.statusCode, response.json()]).toMatchObject([400, { code: 'INVALID_REQUEST', message }]);
+    },
+  );
 
   it.each([
     ['20,000 invalid lines', Array(20_000).fill(0)],
     ['4,800 valid lines', Array(4800).fill({ type: 'course', id: 1, price: 1, batch_ids: [1] })],
-  ])('POST /orders/create returns 413 for a price quote of %s and stores no idempotency key', async (_, items) => {
+  ])('POST /orders/create returns 413 for a huge price quote (%s) and stores no idempotency key', async (_, items) => {
     const student = await enrol();
     await addFire(student);
     const response = await order(student, { terms_version: 'x', quote: { total: 1, items } }, 'large-quote-1');

@@ -113,7 +113,7 @@ it.each([
     409,
     'PACKAGE_INCOMPLETE',
   ],
-])('an office sale for %s is refused', async (_, sale, status, code) => {
+])('an office sale for an unknown student or course is refused (%s)', async (_, sale, status, code) => {
   expect(await sell(sale)).toMatchObject({ status, body: { code } });
 });
 
@@ -179,7 +179,7 @@ it.each([
     'NO_OFFICE_SEAT',
     'No seat of this batch is kept for the office.',
   ],
-])('an office sale is refused and changes nothing if it is a sale %s', async (_, sale, code, message) => {
+])('an office sale that is not possible is refused and changes nothing: a sale %s', async (_, sale, code, message) => {
   const before = await claims(academy, batches.fireOpen);
   expect((await sell(sale)).body).toMatchObject({ code, message });
   expect(await claims(academy, batches.fireOpen)).toEqual(before);
@@ -231,12 +231,15 @@ it.each([
       { course_id: courses.radar, batch_id: batches.radarOpen },
     ],
   ],
-])('an office sale of a course with %s is refused', async (_, chosen) => {
-  const before = await claims(academy, batches.radarOpen);
-  const line = { type: 'course', id: courses.fire, batches: chosen };
-  expect((await sell({ line })).body.code).toBe('PACKAGE_INCOMPLETE');
-  expect(await claims(academy, batches.radarOpen)).toEqual(before);
-});
+])(
+  'an office sale of a course is refused unless one batch of this course is chosen (chosen: %s)',
+  async (_, chosen) => {
+    const before = await claims(academy, batches.radarOpen);
+    const line = { type: 'course', id: courses.fire, batches: chosen };
+    expect((await sell({ line })).body.code).toBe('PACKAGE_INCOMPLETE');
+    expect(await claims(academy, batches.radarOpen)).toEqual(before);
+  },
+);
 
 it('an office sale is refused to a student who has an unpaid order or has already booked the batch', async () => {
   const paying = await academy.enrol();

@@ -289,7 +289,7 @@ it('when two changes of the refund policy are made at once, the audit entry of t
 it.each([
   ['the same number of days twice', [10, 50], [10, 40]],
   ['a higher refund for a later cancellation', [10, 50], [3, 60]],
-])('a refund policy with %s is refused', async (_, ...pairs) => {
+])('a refund policy that contradicts itself is refused (it has %s)', async (_, ...pairs) => {
   const administrator = await openConsole(academy, 'administrator');
   const steps = pairs.map(([days, percent]) => ({ days, percent }));
   const { status, body } = await administrator.call('PUT', '/refund-policy', { steps, reason });

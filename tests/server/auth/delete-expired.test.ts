@@ -60,21 +60,24 @@ it.each([
   ['used one-time-code token', -day - 1, -day],
   ['count of password tries', -hour, -hour + 1],
   ['password reset link', -day - 1, -day],
-] as const)('an expired %s is deleted, and one that expires in a moment is not', async (kind, expired, valid) => {
-  await db.deleteFrom(tables[kind]).execute();
-  await insert[kind](expired);
-  await insert[kind](valid);
-  const count = async () =>
-    (
-      await db
-        .selectFrom(tables[kind])
-        .select(({ lit }) => lit(1).as('one'))
-        .execute()
-    ).length;
-  expect(await count()).toBe(2);
-  await createDeleteExpired({ db, clock })();
-  expect(await count()).toBe(1);
-});
+] as const)(
+  'expired sign-in data of the kind “%s” is deleted, but not data that expires a moment later',
+  async (kind, expired, valid) => {
+    await db.deleteFrom(tables[kind]).execute();
+    await insert[kind](expired);
+    await insert[kind](valid);
+    const count = async () =>
+      (
+        await db
+          .selectFrom(tables[kind])
+          .select(({ lit }) => lit(1).as('one'))
+          .execute()
+      ).length;
+    expect(await count()).toBe(2);
+    await createDeleteExpired({ db, clock })();
+    expect(await count()).toBe(1);
+  },
+);
 
 it('expired sign-in data, such as lookup tickets, is deleted from the database at most once an hour', async () => {
   const deleteExpired = createDeleteExpired({ db, clock });

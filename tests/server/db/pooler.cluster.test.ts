@@ -51,7 +51,7 @@ describe.runIf(process.env.SOAK)('PgBouncer in transaction mode', { timeout: 600
     ['refuses connection settings', {}],
     ['drops connection settings', { ignore_startup_parameters: 'lock_timeout, statement_timeout, options' }],
   ] as [string, Record<string, string>][])(
-    'the server and “landfall doctor” refuse a PgBouncer that %s and does not track prepared statements',
+    'the server and “landfall doctor” refuse a PgBouncer that does not track prepared statements (one that %s)',
     async (_, settings) => {
       const { url, dataDir } = await startPostgres();
       const untracked: Record<string, number> =

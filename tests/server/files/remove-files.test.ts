@@ -71,7 +71,7 @@ describe('the file sweep', () => {
     ['before any byte arrived', {}],
     ['while it received the bytes', { spooled: true }],
     ['after it stored the bytes', { stored: true }],
-  ])('the file cleanup removes an unfinished upload if the server was killed %s', async (_, left) => {
+  ])('the file cleanup removes an unfinished upload after the server was killed (%s)', async (_, left) => {
     const student = await enrol(app);
     const id = await leaveBehind(student, left);
     await app.sweepFiles();

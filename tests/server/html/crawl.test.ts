@@ -71,14 +71,17 @@ describe('the built site', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(['title', 'description'] as const)('no two pages of the site have the same %s', (part) => {
-    const byWords = Map.groupBy(
-      rendered().filter(([address]) => !address.includes('?')),
-      ([, facts]) => facts[part],
-    );
-    const twice = [...byWords].filter(([, same]) => same.length > 1);
-    expect(twice.map(([words, same]) => `${words}: ${same.map(([address]) => address).join(', ')}`)).toEqual([]);
-  });
+  it.each(['title', 'description'] as const)(
+    'no two pages of the site have the same title or description (here: %s)',
+    (part) => {
+      const byWords = Map.groupBy(
+        rendered().filter(([address]) => !address.includes('?')),
+        ([, facts]) => facts[part],
+      );
+      const twice = [...byWords].filter(([, same]) => same.length > 1);
+      expect(twice.map(([words, same]) => `${words}: ${same.map(([address]) => address).join(', ')}`)).toEqual([]);
+    },
+  );
 
   it('the sitemap lists every public page that a link leads to', () => {
     // These pages show what a visitor has chosen or typed, so the sitemap does not list them.

@@ -58,6 +58,9 @@ it.each<[string, Visit, string, boolean]>([
     'landfall-low-data=on',
     false,
   ],
-])('a browser that %s', (_, visit, cookie, isReloaded) => {
-  expect(run(visit)).toEqual({ cookie, isReloaded });
-});
+])(
+  'the page’s script for reduced data sets its cookie and loads the page again only when needed: a browser that %s',
+  (_, visit, cookie, isReloaded) => {
+    expect(run(visit)).toEqual({ cookie, isReloaded });
+  },
+);

@@ -36,7 +36,7 @@ function drip(socket: Socket): void {
 it.each<[string, Record<string, string>, string]>([
   ['of a stated length', json, '{'],
   ['of unknown length', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, '1\r\n{\r\n'],
-])('a connection whose request body %s stops arriving gets 408 and is closed', async (_, headers, begun) => {
+])('a connection whose request body stops arriving gets 408 and is closed (a body %s)', async (_, headers, begun) => {
   const { socket, received } = await openRequest(report, headers);
   socket.write(begun);
   expect(await received).toBe('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');

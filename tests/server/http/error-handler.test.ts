@@ -41,7 +41,7 @@ it.each(['23505', '23514', '42P01', '42P08', '25P02', '22P02', ''])(
   },
 );
 
-it('a duplicate-key error about the value “surrogate” becomes a 500 response, not the 400 response of PostgreSQL’s Unicode errors', () => {
+it('a duplicate-key error whose value is the word “surrogate” becomes a 500 response, not a 400 as PostgreSQL’s Unicode errors do', () => {
   const error = Object.assign(coded('23505'), { detail: 'Key (last_name)=(surrogate) already exists.' });
   expect(toRefusal(error)).toMatchObject({ status: 500 });
 });

@@ -81,7 +81,7 @@ it('the security log does not record that a student ends a session of the studen
   expect(events()).toEqual([]);
 });
 
-it('the security log records that a staff member tries to end another staff member’s session, and the response does not say so', async () => {
+it('the security log records that a staff member tries to end a colleague’s session, and the response is the same as for an unknown session', async () => {
   const [editor, colleague] = [await hire(app, 'editor'), await hire(app, 'editor')];
   const idOf = (staff: string) => app.db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staff);
   const end = (id: string) =>

@@ -128,21 +128,24 @@ describe('failures', () => {
   it.each([
     ['an error of the push service', { status: 503 }],
     ['a connection that is cut', 'hangUp'],
-  ] as const)('a push message is retried a minute after %s', async (_, reaction) => {
-    const { student, browser } = await enrolWithPush(academy);
-    service.react(browser.endpoint, reaction);
-    await notify(academy, student.id, 'paid');
-    expect((await app.sendPushes()).failures).toHaveLength(1);
-    const { rows } = await sql<{ seconds: number }>`
+  ] as const)(
+    'a push message that could not be sent is tried again after a minute (failure: %s)',
+    async (_, reaction) => {
+      const { student, browser } = await enrolWithPush(academy);
+      service.react(browser.endpoint, reaction);
+      await notify(academy, student.id, 'paid');
+      expect((await app.sendPushes()).failures).toHaveLength(1);
+      const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from next_at - now())::integer as seconds from push_outbox`.execute(db);
-    expect(rows[0]?.seconds).toBeGreaterThan(55);
-    expect(rows[0]?.seconds).toBeLessThanOrEqual(60);
-    service.react(browser.endpoint, { status: 201 });
-    await makeDue(academy);
-    await app.sendPushes();
-    expect(browser.messages().at(-1)).toMatchObject({ title: 'paid' });
-    expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
-  });
+      expect(rows[0]?.seconds).toBeGreaterThan(55);
+      expect(rows[0]?.seconds).toBeLessThanOrEqual(60);
+      service.react(browser.endpoint, { status: 201 });
+      await makeDue(academy);
+      await app.sendPushes();
+      expect(browser.messages().at(-1)).toMatchObject({ title: 'paid' });
+      expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    },
+  );
 
   it('a push message is sent again after the pause given in the Retry-After header of a busy push service', async () => {
     const { student, browser } = await enrolWithPush(academy);

@@ -191,11 +191,14 @@ describe('changing the profile', () => {
     ['an INDOS number is a passport number', { passport_number: 'P1000063' }, { indos_number: 'p1000063' }],
     ['a passport number is an INDOS number', { indos_number: '24EL0063' }, { passport_number: '24el 0063' }],
     ['a phone is an INDOS number', { indos_number: '9876500063' }, { mobile: '9876500063' }],
-  ])('a profile change returns 409 when %s of another student', async (_, taken, wanted) => {
-    await createStudent(app.db, taken);
-    const { student, headers } = await createSignedIn();
-    expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
-  });
+  ])(
+    'a profile change returns 409 if one number equals a different kind of number of another student: %s',
+    async (_, taken, wanted) => {
+      await createStudent(app.db, taken);
+      const { student, headers } = await createSignedIn();
+      expect(await change(student.id, headers, wanted)).toMatchObject({ status: 409, body: { code: 'USER_EXISTS' } });
+    },
+  );
 
   it('a student can have the same number as INDOS number and as passport number', async () => {
     const { student, headers } = await createSignedIn({ indos_number: '24EL0065' });

@@ -153,7 +153,7 @@ describe('a refused change of the password', { timeout: 30_000 }, () => {
       400,
       { code: 'INVALID_REQUEST' },
     ],
-  ])('a password change with %s is refused and changes nothing', async (_, fields, status, body) => {
+  ])('a password change with invalid input (%s) is refused and changes nothing', async (_, fields, status, body) => {
     const phone = await signIn(app, asha);
     expect(await change(fields)).toMatchObject({ status, body });
     expect(await verifyPassword((await findStudent()).password_hash, password)).toBe(true);

@@ -334,11 +334,14 @@ describe('setting the password', { timeout: 30_000 }, () => {
       'Passwords do not match.',
     ],
     ['no email', { email: '' }, 400, 'INVALID_REQUEST', 'Email is required'],
-  ])('a password reset with %s is refused, and its link stays valid', async (_, wrong, status, code, message) => {
-    const { form } = await createRequested();
-    expect(await reset({ ...form, ...wrong })).toMatchObject({ status, body: { code, message } });
-    expect((await reset(form)).status).toBe(200);
-  });
+  ])(
+    'a password reset with invalid input (%s) is refused, and its link stays valid',
+    async (_, wrong, status, code, message) => {
+      const { form } = await createRequested();
+      expect(await reset({ ...form, ...wrong })).toMatchObject({ status, body: { code, message } });
+      expect((await reset(form)).status).toBe(200);
+    },
+  );
 });
 
 describe('rate limits of password resets', () => {
@@ -362,7 +365,7 @@ describe('rate limits of password resets', () => {
     ['has expired', () => ({ expires_at: new Date(strict.clock.now()) }), 'ALREADY_SENT'],
     ['belongs to another student', ({ id }: TestStudent) => ({ student_id: id }), undefined],
   ])(
-    'password-reset requests count against the hourly limit if the only reset link %s',
+    'password-reset requests count against the hourly limit if the student has no usable reset link (the only link %s)',
     async (_, fields, repeated) => {
       const [student, other] = [await createStudent(strict.db), await createStudent(strict.db)];
       const codes: unknown[] = [];

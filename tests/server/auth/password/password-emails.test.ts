@@ -74,7 +74,7 @@ describe('the email about a removed password', () => {
     ['with a confirmed email address', true, []],
     ['whose email address is not confirmed', false, [howToSignIn]],
   ])(
-    'after the removal of the password, a student %s gets an email that says how to set a new one',
+    'after the removal of the password, a student gets an email that says how to set a new one (a student %s)',
     async (_, isConfirmed, extra) => {
       expect(await send((tx) => sendPasswordRemoved(tx, mail, asha, isConfirmed))).toEqual({
         ...{ dedupe_key: 'password-ended:asha', recipient: asha.email, link: null },

@@ -40,11 +40,14 @@ describe('login status', () => {
     ['a forged cookie', `landfall=${'x'.repeat(43)}`],
     ['a malformed cookie', "landfall=' or 1=1"],
     ['a forged cookie under the name used over HTTPS', `__Host-landfall=${'x'.repeat(43)}`],
-  ])('the login-status call returns 401 with the x-landfall header for a request with %s', async (_, cookie) => {
-    const response = await status({ cookie });
-    expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
-    expect(response.headers['x-landfall']).toBe('1');
-  });
+  ])(
+    'the login-status call returns 401 with the x-landfall header for a request without a valid session (%s)',
+    async (_, cookie) => {
+      const response = await status({ cookie });
+      expect(response).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED_REQUEST' } });
+      expect(response.headers['x-landfall']).toBe('1');
+    },
+  );
 
   it('the login-status call clears the landfall_hint cookie of a browser that has no session', async () => {
     expect((await status({ cookie: 'landfall_hint=old' })).cookies).toEqual({ landfall_hint: '' });

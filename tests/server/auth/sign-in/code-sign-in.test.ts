@@ -170,7 +170,7 @@ describe('a used login token', () => {
     ['all other devices', () => ({})],
     ['that device', ({ id }: { id: string }) => ({ id })],
   ])(
-    'after a student has signed out %s from another device, a used one-time-code token cannot sign the device in again',
+    'after a student has signed out a device from another one, a used one-time-code token cannot sign it in again (signed out: %s)',
     async (_, chosen) => {
       const asha = await createStudent(app.db);
       const ticket = await lookUp(asha.email);

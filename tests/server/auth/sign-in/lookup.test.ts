@@ -72,12 +72,15 @@ describe('account lookup', () => {
     ['only the newer account has verified the phone', statuses(unverified, verified), statuses(unverified, unverified)],
     ['the older account has verified only its email', statuses(unverified, unverified), statuses(verified, unverified)],
     ['the phone of the older account is locked', statuses(verified, unverified), statuses(verified, locked)],
-  ])('an account lookup by a shared phone finds the newer account if %s', async (_, better, worse) => {
-    const mobile = '9876500012';
-    await createStudent(app.db, { mobile, ...worse, created_at: '2026-01-01T00:00:00Z' });
-    const { id } = await createStudent(app.db, { mobile, ...better, created_at: '2026-02-01T00:00:00Z' });
-    expect((await search(mobile)).body).toMatchObject({ user: { user_id: id } });
-  });
+  ])(
+    'an account lookup by a phone that two accounts share finds the newer account in this case: %s',
+    async (_, better, worse) => {
+      const mobile = '9876500012';
+      await createStudent(app.db, { mobile, ...worse, created_at: '2026-01-01T00:00:00Z' });
+      const { id } = await createStudent(app.db, { mobile, ...better, created_at: '2026-02-01T00:00:00Z' });
+      expect((await search(mobile)).body).toMatchObject({ user: { user_id: id } });
+    },
+  );
 
   it.each(['nobody@example.com', '9000000000', '24ZZ9999', '12345', '\0'])(
     'an account lookup returns 404 for the unknown identifier %j',
@@ -161,7 +164,7 @@ describe('the contact of a lookup', () => {
       });
   });
 
-  it('the lookup ticket for a second student does not count the browser’s earlier request for the contact of the first student', async () => {
+  it('looking up a second student in the same browser creates a ticket without the request for a contact of the first student', async () => {
     const shared = { whatsapp_number: '9876500031' };
     const [asha, dev] = [await createStudent(app.db, shared), await createStudent(app.db, shared)];
     const { cookie } = await search(String(asha.email));

@@ -67,13 +67,16 @@ it.each([
   ['a file that is no picture', 'brand.json', 'campus/pool', '50,50', 1, 'cannot be read as a picture'],
   ['a name outside the folders of pictures', 'photo.jpg', '../pool', '50,50', 2, 'write campus/…'],
   ['a focus point outside the photograph', 'photo.jpg', 'campus/pool', '50,130', 2, 'write two percentages'],
-])('“landfall content add-picture” refuses %s and explains why', async (_, file, name, focus, code, reason) => {
-  const { path } = await createContentFolder();
-  await takePhoto(path, 800, 500);
-  const refused = await landfall('content', 'add-picture', join(path, file), name, path, '--focus', focus);
-  expect(refused).toMatchObject({ code, out: '' });
-  expect(refused.err).toContain(reason);
-});
+])(
+  '“landfall content add-picture” refuses unusable input (%s) and explains why',
+  async (_, file, name, focus, code, reason) => {
+    const { path } = await createContentFolder();
+    await takePhoto(path, 800, 500);
+    const refused = await landfall('content', 'add-picture', join(path, file), name, path, '--focus', focus);
+    expect(refused).toMatchObject({ code, out: '' });
+    expect(refused.err).toContain(reason);
+  },
+);
 
 it('cropAround never crops beyond the edges of a photograph', () => {
   const photo = { width: 1000, height: 1000 };

@@ -99,21 +99,24 @@ test.each([
   ['data folder', '', 'disk'],
   ['folder of uploads', 'files', 'uploads'],
   ['folder of unfinished uploads', 'files/incoming', 'uploads'],
-])('“landfall doctor” reports a %s in which the user who runs the command may not write', async (_, name, check) => {
-  const dataDir = await createDataFolder();
-  const folder = join(dataDir, name);
-  await mkdir(folder, { recursive: true });
-  if (name !== '') await chmod(join(dataDir, 'files'), 0o777);
-  await chmod(folder, 0o555);
-  // The superuser may write everywhere, so let another user run the command.
-  const nobody = 65_534;
-  const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const env = { ...process.env, LANDFALL_ENV: 'test', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['server/cli/landfall.ts', 'doctor'], { cwd: root, env, ...account });
-  const [out] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const advice = 'start as its owner, or correct DATA_DIR';
-  expect(out).toContain(`\nproblem  ${check.padEnd(11)}  ${folder} is not writable for this user: ${advice}\n`);
-});
+])(
+  '“landfall doctor” reports a folder in which the user who runs the command may not write: %s',
+  async (_, name, check) => {
+    const dataDir = await createDataFolder();
+    const folder = join(dataDir, name);
+    await mkdir(folder, { recursive: true });
+    if (name !== '') await chmod(join(dataDir, 'files'), 0o777);
+    await chmod(folder, 0o555);
+    // The superuser may write everywhere, so let another user run the command.
+    const nobody = 65_534;
+    const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+    const env = { ...process.env, LANDFALL_ENV: 'test', DATA_DIR: dataDir };
+    const child = spawn(process.execPath, ['server/cli/landfall.ts', 'doctor'], { cwd: root, env, ...account });
+    const [out] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const advice = 'start as its owner, or correct DATA_DIR';
+    expect(out).toContain(`\nproblem  ${check.padEnd(11)}  ${folder} is not writable for this user: ${advice}\n`);
+  },
+);
 
 test('“landfall doctor” stores, reads and deletes an object in the S3 bucket, and reports a bucket that refuses any of these actions', async () => {
   const bucket = {

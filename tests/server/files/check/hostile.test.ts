@@ -32,13 +32,16 @@ describe('hostile documents', () => {
     expectRejected('document', file),
   );
 
-  it.each(Object.entries(harmlessDocuments))('a document upload accepts a harmless PDF with %s', async (_, bytes) => {
-    const { status, body } = await upload(app, await enrol(app), [{ bytes }]);
-    expect({ status, body }).toMatchObject({ status: 200 });
-  });
+  it.each(Object.entries(harmlessDocuments))(
+    'a document upload accepts a PDF that looks hostile but is harmless: %s',
+    async (_, bytes) => {
+      const { status, body } = await upload(app, await enrol(app), [{ bytes }]);
+      expect({ status, body }).toMatchObject({ status: 200 });
+    },
+  );
 
   it.each(Object.entries(hostileNames))(
-    'a document uploaded under %s is downloaded as document.pdf',
+    'a document uploaded under a hostile file name (%s) is downloaded as document.pdf',
     async (_, name) => {
       const student = await enrol(app);
       const { status, body } = await upload(app, student, [{ name, bytes: makePdf() }]);
@@ -51,7 +54,9 @@ describe('hostile documents', () => {
 });
 
 describe('hostile profile images', () => {
-  it.each(pictures)('uploading $what as profile image returns $code', (file) => expectRejected('image', file));
+  it.each(pictures)('an upload of a hostile profile image ($what) is rejected with the code $code', (file) =>
+    expectRejected('image', file),
+  );
 
   it.each(loaded)('the upload of a profile image stores only the pixels of $what', async ({ bytes }) => {
     const student = await enrol(app);

@@ -89,7 +89,7 @@ it.each([
   [1024, false],
   [1025, true],
 ])(
-  'when an API call is repeated, a response of %s bytes is read again from the data: %s (true only above 1,024 bytes)',
+  'a response of %s bytes is not stored, but read again from the data when its API call is repeated: %s (true above 1,024 bytes)',
   async (bytes, isRead) => {
     const call = { ...callKey, canReadAgain: true };
     const text = JSON.stringify({ text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) });
@@ -100,7 +100,7 @@ it.each([
 );
 
 it.each([{ body: null }, { body: 'text' }, { body: { readAgain: false } }, { body: { statusCode: 200 } }])(
-  'a repeated API call gets the stored response %j unchanged, as only a response too large to store is read from the data again',
+  'the stored response %j is returned as it is when its API call is repeated, because it was small enough to be stored',
   ({ body }) => {
     expect(mustReadAgain({ status: 200, body })).toBe(false);
   },

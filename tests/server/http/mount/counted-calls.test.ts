@@ -64,10 +64,13 @@ describe('the rate limits', () => {
       },
       { rate: 'write', account: alice, storedBytes: 1024 },
     ],
-  ])('the rate limits count %s for its caller, with the bytes that it may store', async (_, request, expected) => {
-    expect((await server.inject(request)).statusCode).toBe(200);
-    expect(state.counted.map(({ rate, who }) => ({ rate, ...who }))).toEqual([{ address: '127.0.0.1', ...expected }]);
-  });
+  ])(
+    'an API call counts towards the rate limits of its caller, with the number of bytes that the call may store: %s',
+    async (_, request, expected) => {
+      expect((await server.inject(request)).statusCode).toBe(200);
+      expect(state.counted.map(({ rate, who }) => ({ rate, ...who }))).toEqual([{ address: '127.0.0.1', ...expected }]);
+    },
+  );
 
   it('an API call whose session cannot be read fails with 500 and does not count towards a rate limit', async () => {
     expect((await get('unreadable')).statusCode).toBe(500);

@@ -78,7 +78,7 @@ describe('a caller without the right to a call', () => {
       [403, 'STEP_UP_NEEDED', 'Please confirm that it is you.'],
     ],
   ] as const)(
-    'a caller %s is refused with a message that says what to do',
+    'a caller whom the access policy of an API call does not admit (one %s) is refused with a message that says what to do',
     async (_, endpoint, staff, [status, code, message]) => {
       const admitted = admit(endpoint, requestOf(), sessionsOf(staff ? { staff } : {}));
       await expect(admitted).rejects.toMatchObject({ status, code, message });
@@ -86,7 +86,7 @@ describe('a caller without the right to a call', () => {
   );
 });
 
-it('admit returns no session for a public API call, and for a ticket or staff call only the session that its policy requires', async () => {
+it('admit returns no session for a public API call, and for a call that requires a lookup ticket or a staff session only that one', async () => {
   const all = sessionsOf({ staff: member, ticket: { studentId: asha } });
   const nobody = { subject: null, ticket: null, staff: null };
   expect(await admit(endpointOf('public'), requestOf(), all)).toEqual(nobody);

@@ -35,7 +35,7 @@ describe('a request with a file', () => {
     ['names another student', bob, 404],
     ['is accepted', alice, 200],
   ])(
-    'the file received with an upload is deleted before the response if the upload request %s',
+    'the file received with an upload request is deleted before the response is sent, whatever the response (the request %s)',
     async (_, path, status) => {
       const headers = { 'x-client': 'web', 'x-student': alice };
       const { statusCode } = await server.inject({ method: 'POST', url: `/api/note-files/${path}`, headers });
@@ -282,9 +282,12 @@ describe('a route without a declaration', () => {
       Object.assign(without('policy'), { answers: undefined }),
       'POST /api/notes lacks its policy, response schema',
     ],
-  ])('an API route %s cannot be mounted', (_, endpoint, fault) => {
-    expect(() => startServer(db).mount(endpoint, done)).toThrow(new Error(`Route ${fault}`));
-  });
+  ])(
+    'the server refuses to mount an API route whose contract is incomplete or contradictory: a route %s',
+    (_, endpoint, fault) => {
+      expect(() => startServer(db).mount(endpoint, done)).toThrow(new Error(`Route ${fault}`));
+    },
+  );
 
   it('a route added to the server without a contract is rejected', async () => {
     const fresh = startServer(db);

@@ -113,7 +113,7 @@ describe('calls refused before their caller is known', () => {
     ['with a limit per minute', '/api/auth/logout'],
     ['with an hourly limit', '/api/auth/search/user'],
   ])(
-    'API calls from other sites to an endpoint %s get 429 instead of 403 once their IP address reaches its limit for refused calls',
+    'API calls from other sites get 429 instead of 403 once their IP address reaches its limit for refused calls (an endpoint %s)',
     async (_, url) => {
       const address = '10.0.1.3';
       for (let call = 0; call < 3; call++) expect((await foreign(url, address)).status).toBe(403);

@@ -49,10 +49,13 @@ it.each<[string, InjectOptions, number, unknown[]]>([
     [['write', { address: '127.0.0.1', account: null }]],
   ],
   ['an undeclared page', { url: '/undeclared' }, 200, []],
-])('a request for %s is admitted or refused, and counted', async (_, request, status, expected) => {
-  const { statusCode } = await server.inject({ remoteAddress: elsewhere, ...request });
-  expect([statusCode, counted]).toEqual([status, expected]);
-});
+])(
+  'a request for a page is admitted or refused, and counted for rate limits, as the page’s route declares: %s',
+  async (_, request, status, expected) => {
+    const { statusCode } = await server.inject({ remoteAddress: elsewhere, ...request });
+    expect([statusCode, counted]).toEqual([status, expected]);
+  },
+);
 
 it('a request for a page gets 429 once the rate limit is reached', async () => {
   isLimited = true;

@@ -13,7 +13,7 @@ describe('an unsafe request', () => {
     ['has the Sec-Fetch-Site header “none”', { 'sec-fetch-site': 'none' }],
     ['has the Origin header of another site', { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }],
     ['has the Origin header “null”', { 'sec-fetch-site': '', origin: 'null' }],
-  ])('a POST request is rejected with 403 when it %s', async (_, headers) => {
+  ])('a POST request that may come from another site is rejected with 403: it %s', async (_, headers) => {
     expect(await signOut(headers)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN_ORIGIN' } });
   });
 

@@ -248,7 +248,7 @@ describe('limits per minute that several processes share', () => {
     expect(keys).toContain(filling);
   });
 
-  it('full rate limits are deleted without waiting for those that another process is using, so that neither can deadlock', async () => {
+  it('rate limits that are full again are deleted without waiting for those that another process is using, which avoids deadlocks', async () => {
     const buckets = ['unused 1', 'used', 'unused 2'].map((key) => ({ key, full_at: start - second, granted: 1 }));
     await db.insertInto('rate_buckets').values(buckets).execute();
     await db.transaction().execute(async (tx) => {

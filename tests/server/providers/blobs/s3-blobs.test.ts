@@ -131,12 +131,15 @@ describe('a bucket service that cannot be used', () => {
     ['an unknown access key', { accessKeyId: 'another' }, 'InvalidAccessKeyId'],
     ['a wrong region', { region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
     ['an unknown bucket', { bucket: 'another' }, 'NoSuchBucket'],
-  ])('every S3 request with %s fails with the error code of the S3 service', async (_, other, code) => {
-    const wrong = s3Blobs({ ...settings(), ...other });
-    await expect(wrong.open(randomUUID())).rejects.toThrow(code);
-    await expect(wrong.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(code);
-    await expect(wrong.remove(randomUUID())).rejects.toThrow(code);
-  });
+  ])(
+    'every S3 request with a wrong setting (%s) fails with the error code of the S3 service',
+    async (_, other, code) => {
+      const wrong = s3Blobs({ ...settings(), ...other });
+      await expect(wrong.open(randomUUID())).rejects.toThrow(code);
+      await expect(wrong.put(randomUUID(), await makeFile(Buffer.from('x')))).rejects.toThrow(code);
+      await expect(wrong.remove(randomUUID())).rejects.toThrow(code);
+    },
+  );
 
   it('a redirect by the S3 service is not followed, and the service is reported as unavailable', async () => {
     const redirecting = createServer((request, response) => {

@@ -121,7 +121,7 @@ describe('a WordPress site', () => {
       'sends an invalid post',
       (_, response) => sendJson(response, 200, [{ id: 'x' }], { 'x-wp-total': '1', 'x-wp-totalpages': '1' }),
     ],
-  ])('a request for posts returns 503 without details when the WordPress site %s', async (_, respond) => {
+  ])('a request for posts returns 503 without details when the WordPress site fails (it %s)', async (_, respond) => {
     const { news } = await openNews(respond);
     const refusal = await news.list(query).catch((error: unknown) => error);
     expect(refusal).toMatchObject(unavailable);
@@ -131,7 +131,7 @@ describe('a WordPress site', () => {
   it.each<[string, Parameters<typeof openNews>[0]]>([
     ['respond', () => {}],
     ['end its response', (_, response) => void response.writeHead(200).write('[')],
-  ])('a request for posts returns 503 when the WordPress site does not %s in time', async (_, respond) => {
+  ])('a request for posts returns 503 when the WordPress site takes too long to %s', async (_, respond) => {
     const { news } = await openNews(respond, { timeoutMs: 300 });
     await expect(news.list(query)).rejects.toMatchObject(unavailable);
   });
@@ -247,10 +247,13 @@ describe('a WordPress site', () => {
   it.each<[string, Parameters<typeof openNews>[0]]>([
     ['HTML', (_, response) => response.writeHead(401, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>')],
     ['another code', (_, response) => sendJson(response, 401, { code: 'rest_not_logged_in', message: 'No.' })],
-  ])('a request for one post returns 503 when the WordPress site refuses strangers with %s', async (_, respond) => {
-    const { news } = await openNews(respond);
-    await expect(news.read(1, false)).rejects.toMatchObject(unavailable);
-  });
+  ])(
+    'a request for one post returns 503 when the WordPress site refuses callers who are not signed in (with %s)',
+    async (_, respond) => {
+      const { news } = await openNews(respond);
+      await expect(news.read(1, false)).rejects.toMatchObject(unavailable);
+    },
+  );
 });
 
 it('the news cache is limited in size and evicts the least recently used entry', async () => {

@@ -65,10 +65,13 @@ describe('verifying a token with MSG91', () => {
       'refuses the server’s IP address',
       { status: 200, body: { type: 'error', message: 'IP address not whitelisted', code: 418 } },
     ],
-  ])('verifying an MSG91 token throws, instead of rejecting the token, when MSG91 %s', async (_, fault) => {
-    msg91.break(fault);
-    await expect(otp.identify(tokenFor('919876500001'))).rejects.toThrow('MSG91');
-  });
+  ])(
+    'verifying an MSG91 token throws, instead of rejecting the token, when MSG91 itself fails (it %s)',
+    async (_, fault) => {
+      msg91.break(fault);
+      await expect(otp.identify(tokenFor('919876500001'))).rejects.toThrow('MSG91');
+    },
+  );
 
   it('verifying an MSG91 token throws if MSG91 does not respond in time', async () => {
     // Use a separate server: on a busy machine, the request may arrive only after the timeout, during the next test.

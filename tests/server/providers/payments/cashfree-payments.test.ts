@@ -194,7 +194,7 @@ describe('fetchOrder', () => {
     ['another currency', { payment_currency: 'USD' }],
     ['a part of a paisa', { payment_amount: 13_500.505 }],
     ['no amount', { payment_amount: Number.NaN }],
-  ])('fetchOrder throws on a Cashfree payment with %s', async (_, more) => {
+  ])('fetchOrder throws on a Cashfree payment whose currency or amount is invalid (%s)', async (_, more) => {
     const orderId = await opened();
     cashfree.pay(orderId, 'SUCCESS', more);
     await expect(payments.fetchOrder(orderId)).rejects.toThrow('unknown shape');
@@ -215,12 +215,15 @@ describe('failed connections', () => {
     ['an empty response', { status: 200, body: '' }, 'unknown shape'],
     ['an unexpected format', { status: 200, body: { order: 1 } }, 'unknown shape'],
     ['a redirect', { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/' } }, '302'],
-  ])('fetchOrder throws when Cashfree returns %s, and the next call succeeds', async (_, answer, message) => {
-    const orderId = await opened();
-    cashfree.break({ answer });
-    await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
-    expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active' });
-  });
+  ])(
+    'fetchOrder throws when Cashfree returns an unusable response (%s), and the next call succeeds',
+    async (_, answer, message) => {
+      const orderId = await opened();
+      cashfree.break({ answer });
+      await expect(payments.fetchOrder(orderId)).rejects.toThrow(message);
+      expect(await payments.fetchOrder(orderId)).toMatchObject({ status: 'active' });
+    },
+  );
 
   it.each([
     ['html', '502'],

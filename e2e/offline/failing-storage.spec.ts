@@ -64,7 +64,7 @@ const note = (page: Page) =>
   page.getByRole('status').filter({ hasText: 'This browser cannot save data for this site' });
 
 for (const [trouble, { course, cause, forgets }] of sampleOf(Object.entries(troubles), 2)) {
-  test(`in a browser that ${trouble}, the site shows a warning, and a student can book and pay for a course`, async ({
+  test(`in a browser with failing storage (it ${trouble}), the site shows a warning, and a student can book and pay for a course`, async ({
     account,
     visitor,
     watch,

@@ -8,7 +8,7 @@ test.describe('rendered on the server', () => {
 
   // On a desktop, test only one category, because the lists of all categories have the same layout.
   for (const { key, path, name } of newsCategories) {
-    test(`a reader of ${name} goes to the second page of the list, opens a post and comes back to the list`, {
+    test(`a reader of the news list “${name}” goes to its second page, opens a post and comes back to the list`, {
       tag: key === 'events' ? '@wide' : [],
     }, async ({ page, visitor }) => {
       await page.goto(path);

@@ -32,7 +32,7 @@ describe('the academy’s calendar', () => {
     ['2027-08-01', '2030-07-28', 3, 'year', null],
     ['2027-08-01', '2029-07-31', 3, 'year', 'makes 731 days, but the course takes 3 years; it would end on 2030-07-31'],
   ] as const)(
-    'the check of a batch from %s to %s against its course’s duration of %s %s returns this fault (null if none): %s',
+    'a batch from %s to %s whose course takes %s (unit: %s) has this fault in its length (null if none): %s',
     (start, end, duration, duration_unit, fault) => {
       expect(calendar.lengthFault(start, end, { duration, duration_unit })).toBe(fault);
     },
@@ -47,7 +47,7 @@ describe('the academy’s calendar', () => {
     ['2027-01-14', '2027-01-26', 2, 'week', ['Ends on a day off: Republic Day']],
     ['2027-06-01', '2027-08-31', 3, 'month', []],
   ] as const)(
-    'a batch from %s to %s of a course that takes %s %s gets these warnings about days off: %j',
+    'a batch from %s to %s whose course takes %s (unit: %s) gets these warnings about days off: %j',
     (start, end, duration, unit, warnings) => {
       expect(calendar.dayOffWarnings(start, end, { duration, duration_unit: unit })).toEqual(warnings);
     },

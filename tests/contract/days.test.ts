@@ -12,7 +12,7 @@ describe('the last day of a batch', () => {
     ['2026-01-31', 1, 'month', '2026-02-27'],
     ['2028-02-29', 1, 'year', '2029-02-27'],
     ['2026-08-01', 4, 'year', '2030-07-31'],
-  ] as const)('a batch that starts on %s and lasts %s %s ends on %s', (start, duration, duration_unit, end) => {
+  ] as const)('a batch that starts on %s and lasts %s (unit: %s) ends on %s', (start, duration, duration_unit, end) => {
     expect(lastDay(start, { duration, duration_unit })).toBe(end);
   });
 

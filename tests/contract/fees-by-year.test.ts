@@ -17,7 +17,7 @@ describe('the yearly fees of a course', () => {
       null,
     ],
     ['the rows of a single year do not count as yearly', [row('Year 1', 250)], null],
-  ])('when the yearly fees of a course are read, %s', (_, rows, expected) => {
+  ])('feesByYear finds the yearly fees in the rows of a course’s fees by this rule: %s', (_, rows, expected) => {
     expect(feesByYear(rows)).toEqual(expected);
   });
 

@@ -106,7 +106,7 @@ describe('the dates of a series', () => {
     [{ on: ['sunday'], until: '2027-01-02' }, 'on: no batch starts on such a day between from and until'],
     [{ except: ['2027-01-12'] }, 'except.0: no batch of this series would start on 2027-01-12'],
     [{ every: 0 }, 'every: Too small: expected number to be >=1'],
-  ])('a series of batches with %j is refused: %s', (change, fault) => {
+  ])('a series of batches with the faulty settings %j is refused with the message: %s', (change, fault) => {
     expect(faultsOf({ ...mondays, ...change })).toContain(fault);
   });
 });

@@ -122,7 +122,7 @@ test('the systemd backup unit names a backup by date and time, and deletes backu
   expect((await readdir(backups)).sort()).toEqual(['new.backup', 'old.txt', 'running.backup.part']);
 });
 
-test('systemd-analyze accepts the units in the deploy folder and the template unit from a command in docs/operating.md', async ({
+test('systemd-analyze accepts the units in the deploy folder, and the template unit that a command in docs/operating.md creates', async ({
   skip,
 }) => {
   const analyze = findOrSkip('systemd-analyze', skip);

@@ -101,7 +101,7 @@ const guards: Array<[what: string, code: string, statements: string[]]> = [
   ],
 ];
 
-it.each(guards)('the database rejects %s', async (_, code, statements) => {
+it.each(guards)('the database rejects inconsistent or duplicate data: %s', async (_, code, statements) => {
   for (const statement of statements.slice(0, -1)) await run(statement);
   await expect(run(statements.at(-1) ?? '')).rejects.toMatchObject({ code });
 });

@@ -59,7 +59,7 @@ describe('an order transition', () => {
     ['completed', 550_050],
     ['refund due', 100],
   ])(
-    'completeOrder rolls back an order’s transition to %s if the order’s state has changed since it was read',
+    'completeOrder leaves an order unchanged, instead of marking it as %s, if the order’s state has changed since it was read',
     async (_, paidPaise) => {
       const { created } = await orderFire();
       await db.updateTable('orders').set({ state: 'declined' }).where('id', '=', created.order_id).execute();

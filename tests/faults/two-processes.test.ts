@@ -31,7 +31,7 @@ describe('two processes on one database', { timeout: rounds * 12_000 }, () => {
     ['a paid course', course],
     ['a free course', free],
   ])(
-    'six concurrent calls with one idempotency key for the last seat of %s get the same order from two server processes',
+    'six concurrent calls with one idempotency key for the last seat of a course (%s) get the same order from two server processes',
     async (_, offer) => {
       for (let round = 0; round < rounds; round++) {
         const [student] = await testBed.begin(oneSeat, 1);

@@ -68,7 +68,7 @@ describe('a path file', () => {
     ['a phone number in its title', { title: 'Call 98765 00001' }],
     ['an order number in a URL', { start: { state: 'confirmed', url: '/confirmation/LF-2026-000123-1' } }],
     ['an email address in a text of the page', { start: { state: 'x', texts: ['Sent to asha@example.com'] } }],
-  ])('readPathFile refuses a path file that contains %s', (_, different) => {
+  ])('readPathFile refuses a path file that contains personal or secret data: %s', (_, different) => {
     expect(troubleOf(different)).not.toBeNull();
   });
 });

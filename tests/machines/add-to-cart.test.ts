@@ -116,7 +116,7 @@ it.each([
   ['no response', unanswered, { errorCode: 'NO_RESPONSE', message: null }],
   ['an unexpected error', new Error('unforeseen'), { errorCode: 'UNKNOWN_ERROR', message: null }],
 ])(
-  'if adding a course ends with %s, the course’s card shows the failure until the student tries again or chooses another batch',
+  'if adding a course fails (%s), the course’s card shows the failure until the student tries again or chooses another batch',
   async (_, outcome, failure) => {
     const { actor } = startCard(outcome, { batchId: openBatch.id });
     for (const next of [

@@ -26,7 +26,7 @@ it.each([
   ['the changes', () => changesOf(context, contactNeeded)],
   ['the clashing dates', () => clashesOf(contactNeeded)],
   ['the refusal', () => refusalOf(contactNeeded)],
-])('reading %s from the outcome of an order throws an error if the outcome has none', (_, read) => {
+])('reading a part of an order’s outcome that this outcome does not have throws an error: %s', (_, read) => {
   expect(read).toThrow('an outcome without');
 });
 

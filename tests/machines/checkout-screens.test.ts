@@ -63,7 +63,7 @@ it('opening another URL does not change the checkout step while an order is plac
 });
 
 it.each([true, false])(
-  'opening the URL of the details page keeps an order that got no response on the screen, with its idempotency key (online: %s)',
+  'an order that got no response stays on the screen with its idempotency key when the URL of the details page is opened (online: %s)',
   async (isOnline) => {
     const outside = world();
     outside.order.mockImplementation(noResponse);
@@ -114,7 +114,7 @@ it.each([
   ['a contact is to be verified', { kind: 'contactNeeded' }, '2026-01'],
   ['changes of the cart are shown', { kind: 'changed', changes: [dearer] }, null],
 ] satisfies [string, OrderOutcome, string | null][])(
-  'when %s, opening the URL of the details page shows the details and does not send the order again',
+  'if an order was not placed (%s), opening the URL of the details page shows the details and does not send the order again',
   async (_, outcome, termsVersion) => {
     const outside = world();
     outside.order.mockResolvedValue(outcome);

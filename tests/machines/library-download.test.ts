@@ -88,7 +88,7 @@ it.each([
   ['only pictures that the student has left out have changed', savedLibrary, { bytes: 0, pictureBytes: 1 }, 'upToDate'],
   ['nothing has changed', withPictures, nothing, 'upToDate'],
 ] as const)(
-  'a download of the offline library is offered only if nothing is saved or saved content is outdated (in this case: %s)',
+  'the download of the offline library is offered if nothing is saved or saved content is outdated, and not otherwise (case: %s)',
   async (_, saved, compared, value) => {
     const { state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().value).toBe(value);
@@ -172,7 +172,7 @@ it.each([
   ['while it downloads', {}, [save]],
   ['while it waits for the connection', { steps: [{ kind: 'cut' }] }, [save]],
 ] satisfies [string, Outside, LibraryDownloadEvent[]][])(
-  'a download of the offline library can be paused %s and resumed, even if the device cannot store the pause',
+  'a download of the offline library can be paused and resumed, even if the device cannot store the pause (paused %s)',
   async (_, outside, begin) => {
     const { calls, send, state } = await open({ ...outside, paused: noResponse });
     await send(...begin);
@@ -211,7 +211,7 @@ it.each([
   ['the device is full', { kind: 'full' }, 'deviceFull'],
   ['an unexpected error occurs', noResponse, 'savingFailed'],
 ] satisfies [string, LibraryDownloadStep | Error, string][])(
-  'when %s, the download of the offline library stops, and the student can continue the download or delete the library',
+  'if the download of the offline library stops because %s, the student can continue the download or delete the library',
   async (_, end, value) => {
     const { calls, send, state } = await open({ steps: [end, end] });
     await send(saveAll);
@@ -247,7 +247,7 @@ it.each([
   ['cannot reach the server', savedLibrary, noResponse],
   ['has nothing to update', savedLibrary, nothing],
 ] as const)(
-  'a student who %s can delete the saved offline library, and then has nothing saved',
+  'a student can delete the saved offline library, and then has nothing saved (a student who %s)',
   async (_, saved, compared) => {
     const { calls, send, state } = await open({ onDevice: { saved, underWay: null }, compared });
     expect(state().can(remove)).toBe(true);
@@ -262,7 +262,7 @@ it.each([
 it.each([
   ['is offered the download', everything],
   ['cannot reach the server', noResponse],
-])('a student who has saved nothing and %s cannot delete the offline library', async (_, compared) => {
+])('a student who has saved nothing cannot delete the offline library (a student who %s)', async (_, compared) => {
   expect((await open({ compared })).state().can(remove)).toBe(false);
 });
 

@@ -262,17 +262,20 @@ it.each<[string, Answers, OneTimeCodeEvent | null, StateValue, OneTimeCodeFailur
     'userNotFound',
   ],
   ['the sign-in has no response', { signIn: unanswered }, submit, 'signInFailed', 'somethingWrong'],
-])('the sign-in by one-time code is in a failed state when %s', async (_, answers, event, value, failure) => {
-  const { actor } = await startCode('whatsapp_otp', answers);
-  expect(actor.getSnapshot().hasTag('failed')).toBe(event === null);
-  vi.advanceTimersByTime(30_000);
-  if (event) actor.send(event);
-  await settled();
-  const end = actor.getSnapshot();
-  expect(end.value).toEqual(value);
-  expect(end.context).toMatchObject({ failure, failureDetail: null, advice: null });
-  expect(end.hasTag('failed')).toBe(true);
-});
+])(
+  'the sign-in by one-time code is in a failed state after this failure: %s',
+  async (_, answers, event, value, failure) => {
+    const { actor } = await startCode('whatsapp_otp', answers);
+    expect(actor.getSnapshot().hasTag('failed')).toBe(event === null);
+    vi.advanceTimersByTime(30_000);
+    if (event) actor.send(event);
+    await settled();
+    const end = actor.getSnapshot();
+    expect(end.value).toEqual(value);
+    expect(end.context).toMatchObject({ failure, failureDetail: null, advice: null });
+    expect(end.hasTag('failed')).toBe(true);
+  },
+);
 
 const retry: OneTimeCodeEvent = { type: 'code.retry' };
 const limited = new RateLimitedError('Please try again in 5 minutes.');
@@ -285,7 +288,7 @@ it.each<[string, Answers, OneTimeCodeEvent | null, OneTimeCodeEvent]>([
   ['the verification', { verify: limited }, submit, submit],
   ['the sign-in', { signIn: limited }, submit, retry],
 ])(
-  'when %s is refused for too many requests, the sign-in by one-time code says when to try again, and the next try clears this hint',
+  'after too many requests for %s, the sign-in by one-time code says when to try again, and the next try clears this hint',
   async (_, answers, event, again) => {
     const { actor } = await startCode('whatsapp_otp', answers);
     vi.advanceTimersByTime(30_000);

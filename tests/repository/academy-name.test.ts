@@ -27,7 +27,7 @@ it('the source code does not contain the name of the demo academy, which only th
   expect(linesWith(['contract', 'machines', 'public', 'server', 'src', 'sw'], brand.name)).toEqual([]);
 });
 
-it('the demo academy’s short name, which is also the product’s name, is in the source code of the pages only as the product’s name', () => {
+it('in the pages’ source code, the short name that the demo academy and the product share is used only as the product’s name', () => {
   // The product has the same name as the demo academy. In these places, the name is the product's: its font, the
   // address of one page, and the origin of calendar files.
   const ofTheProduct = /Landfall Sans|whyLandfall|WhyLandfall|-\/\/Landfall\/\//gi;

@@ -78,7 +78,7 @@ it('the check of citations in code finds a wrong document, a wrong section, and 
   expect(right.flatMap(wrongCitations)).toEqual([]);
 });
 
-it('every link in a document to a section leads to this section', () => {
+it('every link in the documentation to a section of a document leads to a section that exists', () => {
   const wrong = documents.flatMap((file) =>
     [
       ...readSource(file)

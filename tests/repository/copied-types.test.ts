@@ -138,11 +138,14 @@ describe('types of domains', () => {
     ['an object', '{ id: number; done: (seats: number) => void }'],
     ['a union', "{ kind: 'saved' } | { kind: 'conflict' }"],
     ['a part of a type', "Pick<Batch, 'start_date' | 'end_date'>"],
-  ])('the check for duplicate types finds %s with at least two members under another name', (_, body) => {
-    const one = declarationsIn('machines/a.ts', `type Seats = ${body};\n`);
-    const other = declarationsIn('src/cart/b.ts', `export type Places = ${body};\n`);
-    expect(findCopies([...one, ...other])).toEqual(['Places, Seats: machines/a.ts, src/cart/b.ts']);
-  });
+  ])(
+    'the check for duplicate types finds a type with at least two members that is declared again under another name (%s)',
+    (_, body) => {
+      const one = declarationsIn('machines/a.ts', `type Seats = ${body};\n`);
+      const other = declarationsIn('src/cart/b.ts', `export type Places = ${body};\n`);
+      expect(findCopies([...one, ...other])).toEqual(['Places, Seats: machines/a.ts, src/cart/b.ts']);
+    },
+  );
 
   it('the check for duplicate types ignores types with different names if they have only one member or are dependencies or props', () => {
     const declared = (names: readonly [string, string], body: string) => [

@@ -8,6 +8,9 @@ const daysOff = { weekly_off: [], holidays: [], breaks: [], reason: 'a new holid
 it.each([
   ['changes days off', changeDaysOff.body, daysOff, 'seen'],
   ['takes a document off the site', removeContent.body, { reason: 'no longer true' }, 'revision'],
-])('an outdated staff page that %s gets an error that asks to reload the page', (_, schema, body, field) => {
-  expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message: olderPage }]);
-});
+])(
+  'a request of a staff page from an earlier release, which %s, is refused with an error that asks to reload the page',
+  (_, schema, body, field) => {
+    expect(schema.safeParse(body).error?.issues).toMatchObject([{ path: [field], message: olderPage }]);
+  },
+);

@@ -34,9 +34,12 @@ describe('the payment provider of the fault schedules', () => {
     { what: 'pays nothing for a refund that it refuses', failure: 'refused', paid: [] },
     { what: 'pays nothing for a refund that the bank returns', failure: 'returned', paid: [] },
     { what: 'settles a refund that it only claims to refuse', failure: 'misreported', paid: ['R1 settled'] },
-  ] as const)('FakeProvider, the simulated payment provider, $what', ({ failure, paid }) => {
-    expect(paidAfter(failure)).toEqual(paid);
-  });
+  ] as const)(
+    'FakeProvider, the simulated payment provider, records which refunds it has paid: it $what',
+    ({ failure, paid }) => {
+      expect(paidAfter(failure)).toEqual(paid);
+    },
+  );
 
   it('FakeProvider, the simulated payment provider, reports a second refund of a payment unless the first one failed', () => {
     paidAfter('returned');

@@ -43,7 +43,7 @@ const paid: PlainAction = { do: 'pay', nth: 0, as: 'approved', isDouble: true };
 /** Delays the database statement that closes a payment attempt, after the payment has been recorded. */
 const slowClose = { on: 'database', at: 7, side: 'before', dies: false, slow: 1_000 } as const;
 
-it('finishing a random fault test refunds a double payment even if the server is still applying the first payment', {
+it('at the end of a random fault test, a double payment is refunded even if the server is still applying the first payment', {
   timeout: 60_000,
 }, async () => {
   const { play, player, settle } = await begin();

@@ -101,13 +101,13 @@ describe('a visit', () => {
     expect(of('activity/page')).toHaveLength(2);
   });
 
-  it('closing a page is reported as leaving the page, and its return from the back/forward cache as entering the page', async () => {
+  it('closing a page is reported as leaving the page, and restoring the page from the back/forward cache as entering it', async () => {
     window.dispatchEvent(new PageTransitionEvent('pagehide'));
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(of('activity/page').map(({ action }) => action)).toEqual(['leave', 'enter']);
   });
 
-  it('a student’s activity is reported at login, and again after two idle minutes once new input has paused for five seconds', async () => {
+  it('a student’s activity is reported at login, and after two minutes without input again, five seconds after the next input', async () => {
     subject.enter(asha);
     expect(of('session/log')).toEqual([{ user_id: asha, action: 'active' }]);
     await vi.advanceTimersByTimeAsync(119_999);

@@ -61,7 +61,7 @@ describe('a saved checkout', () => {
     ['that has finished', record({ state: { status: 'done' } })],
     ['that cannot be read', 'not a checkout'],
     ['that is missing', null],
-  ])('a saved checkout %s is ignored', (_, saved) => {
+  ])('a saved checkout that cannot be restored on this screen is ignored: a checkout %s', (_, saved) => {
     expect(restoreCheckout(saved, 'review', 2)).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'restoring %s (state %s, saved at time 5, page opened at time %i) requires a comparison of order and cart: %s',
+    'only a review page saved (at time 5) before this page was opened is compared with the cart: %s (state %s, opened at time %i): %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };
@@ -151,7 +151,7 @@ describe('a saved state that may be outdated', () => {
     ['is not shown if the cart is again as the student saw it', cart(), 'reviewing', []],
     ['is shown with the current differences', dearer, 'cartChanged', [5000, 6000]],
   ] as const)(
-    'a restored checkout compares a changed order with the current cart: the changed order %s',
+    'a restored checkout with a changed order shows only the changes that the current cart still has: the changed order %s',
     (_, now, state, prices) => {
       const { context } = waitingState() as { context: object };
       const changes = [{ kind: 'price', type: 'course', id: 7, name: 'Fire Fighting', was: 5000, now: 9000 }];

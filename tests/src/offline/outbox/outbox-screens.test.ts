@@ -136,7 +136,7 @@ describe('the rows whose result a screen is about to show', () => {
     ['refused', full],
     ['not answered', noResponse],
   ])(
-    'the list of waiting changes leaves out a change until the screen that made the change knows that it was %s',
+    'the list of waiting changes leaves out a change until the screen that made the change knows the result (%s)',
     async (_, delivery) => {
       const { server, answer } = slowServer();
       const tab = openDevice(server).openTab();

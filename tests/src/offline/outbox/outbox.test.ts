@@ -287,7 +287,7 @@ describe('the outbox', () => {
     ['refused for lack of a sign-in is sent again', 'in the same tab', 'signedOut', 2],
     ['received is reported as delivered', 'in another tab', 'delivered', 1],
   ] as const)(
-    'if the student signs in while a change is being sent, a change that the server %s (sign-in %s)',
+    'a change that is being sent while the student signs in is delivered once: one that the server %s (sign-in %s)',
     async (_, where, firstAnswer, calls) => {
       const server = fakeServer(async () => {
         if (server.calls.length > 1) return { kind: 'delivered' };
@@ -446,7 +446,7 @@ describe('the outbox', () => {
       ['is refused while the browser blocks storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
       ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
     ])(
-      'if the addition of a course waits in the outbox, the removal of the course %s',
+      'while the addition of a course waits in the outbox, the removal of the course must be stored before it is sent: the removal %s',
       async (_, then, outcome, left) => {
         const server = fakeServer(() => noResponse);
         const world = openDevice(server);

@@ -134,7 +134,7 @@ describe('an order of the list', () => {
     expect(screen.queryByRole('link', { name: /View confirmation/ })).toBeNull();
   });
 
-  it('a refunded order in My Orders says that the payment arrived, the seats could not be booked and the amount was refunded', async () => {
+  it('My Orders says of a refunded order that the payment arrived but the seats could not be booked, and that the amount was refunded', async () => {
     const items = [item({ status: 'Cancelled' })];
     await open({ orders: listed(order({ state: 'refunded', items })), view: 'history' });
     expect(await screen.findAllByText('Refunded')).toHaveLength(2);

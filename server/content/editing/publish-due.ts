@@ -21,13 +21,13 @@ function describeError(error: PublishError): string {
 }
 
 /**
- * Publishes one draft that is due, if there is one. If it cannot be published, removes its scheduled time and stores
- * the reason in the draft. This happens in the transaction that has locked the draft, so that an editor cannot schedule
- * the draft again before the old time is removed.
+ * Publishes one draft that is due. Returns false if there is none. If the draft cannot be published, removes its
+ * scheduled time and stores the reason in the draft. This happens in the transaction that has locked the draft, so that
+ * an editor cannot schedule the draft again before the old time is removed.
  */
-async function publishNext(tx: Tx, contentDir: string, now: Date): Promise<'published' | 'failed' | 'none'> {
+async function publishNext(tx: Tx, contentDir: string, now: Date): Promise<boolean> {
   const due = await lockDueDraft(tx, now);
-  if (!due) return 'none';
+  if (!due) return false;
   const name: DocumentName = { kind: kindSchema.parse(due.kind), id: due.document };
   const { body, base, schedule_reason, schedule_must_accept, ...by } = due;
   const reason = schedule_reason ?? undefined;
@@ -35,13 +35,12 @@ async function publishNext(tx: Tx, contentDir: string, now: Date): Promise<'publ
   await sql`savepoint due_draft`.execute(tx);
   try {
     await publishDocument(tx, contentDir, { ...name, body, seen: hashBody(base), by, reason, mustAccept, now });
-    return 'published';
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
     await sql`rollback to savepoint due_draft`.execute(tx);
     await unscheduleDraft(tx, name, describeError(error));
-    return 'failed';
   }
+  return true;
 }
 
 /**
@@ -53,9 +52,8 @@ export async function publishDueDrafts({ db, clock, contentDir }: DueDeps): Prom
   try {
     for (;;) {
       const now = new Date(clock.now());
-      const outcome = await inTransaction(db, (tx) => publishNext(tx, contentDir, now));
-      if (outcome === 'none') return { attempted, failures: [] };
-      if (outcome === 'published') attempted += 1;
+      if (!(await inTransaction(db, (tx) => publishNext(tx, contentDir, now)))) return { attempted, failures: [] };
+      attempted += 1;
     }
   } catch (error) {
     return { attempted, failures: [error] };

@@ -179,7 +179,8 @@ describe('publishing', () => {
     await notice.publish({ publish_at: new Date(app.clock.now() + hour).toISOString() });
     await app.db.updateTable('notices').set({ position: 99 }).where('id', '=', 1).execute();
     app.clock.advance(hour);
-    await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
+    const run = await publishDueDrafts({ db: app.db, clock: app.clock, contentDir: demo });
+    expect(run).toEqual({ attempted: 1, failures: [] });
     expect((await (await edit('notices', '1')).open()).draft).toMatchObject({
       publish_at: null,
       publish_error: expect.stringContaining('was changed'),

@@ -5,15 +5,17 @@ async function readKeys(tx: Tx, query: RawBuilder<{ key: string }>): Promise<Rea
   return new Set((await query.execute(tx)).rows.map(({ key }) => key));
 }
 
-type ContentIds = { courses: readonly number[]; packages: readonly number[] };
+/** The ids of all courses, packages and discounts in the content. */
+type ContentIds = { courses: readonly number[]; packages: readonly number[]; discounts: readonly number[] };
 
 /**
  * Returns functions that read the keys of the rows that must stay with a course or package, if the course or package
  * stays because staff have changed it although the content no longer contains it. These rows are its discounts, because
  * otherwise its price would be wrong, and the courses of the package, because it could not be sold without them. The
- * functions also return such rows that staff have deleted since a load recorded them.
+ * functions also return such rows that staff have deleted since a load recorded them, but no discounts that the content
+ * has given to another course or package.
  */
-export function rowsOfStaff({ courses, packages }: ContentIds) {
+export function rowsOfStaff({ courses, packages, discounts }: ContentIds) {
   const areOfStaff = (name: string, ids: readonly number[]) =>
     sql`select id::text from ${sql.table(name)} where is_active and id <> all(${ids})`;
   const stayingPackages = areOfStaff('packages', packages);
@@ -33,7 +35,8 @@ export function rowsOfStaff({ courses, packages }: ContentIds) {
         sql`select key from (
             select id::text as key, course_id::text, package_id::text from discounts union
             select key, written ->> 'course_id', written ->> 'package_id' from content_rows where kind = 'discounts') one
-          where package_id in (${stayingPackages}) or course_id in (${stayingCourses})`,
+          where (package_id in (${stayingPackages}) or course_id in (${stayingCourses}))
+            and key::integer <> all(${discounts})`,
       ),
   };
 }
@@ -43,20 +46,27 @@ export function rowsOfStaff({ courses, packages }: ContentIds) {
  * Columns: `key`, `stored` (the present row; null if it was deleted) and `written` (the row that the load wrote; null
  * if it wrote none).
  */
-const changedParts = (kind: 'discounts' | 'package_courses', key: RawBuilder<unknown>) => sql`
+const changedRows = (kind: 'discounts' | 'package_courses', key: RawBuilder<unknown>) => sql`
   select coalesce(part.key, record.key) as key, part.stored, record.written
   from (select ${key} as key, to_jsonb(t) as stored from ${sql.table(kind)} t) part
   full join (select key, written from content_rows where kind = ${kind}) record on record.key = part.key
   where (part.stored @> record.written) is not true`;
 
-const changedDiscounts = changedParts('discounts', sql`t.id::text`);
-const changedCourses = changedParts('package_courses', sql`t.package_id || '/' || t.course_id`);
-const ownersOf = (column: 'course_id' | 'package_id') => sql`
-  select coalesce(stored, written) ->> ${column} as key from (${changedDiscounts}) discount
-  where coalesce(stored, written) ->> ${column} is not null`;
+const changedDiscounts = changedRows('discounts', sql`t.id::text`);
+const changedCourses = changedRows('package_courses', sql`t.package_id || '/' || t.course_id`);
 
-/** Reads the ids of the courses whose discounts staff have added, changed or deleted since the last load. */
-export const readCoursesWithChangedParts = (tx: Tx) => readKeys(tx, sql`${ownersOf('course_id')}`);
-/** Reads the ids of the packages whose discounts or courses staff have added, changed or deleted since the last load. */
-export const readPackagesWithChangedParts = (tx: Tx) =>
-  readKeys(tx, sql`${ownersOf('package_id')} union select split_part(key, '/', 1) from (${changedCourses}) course`);
+/**
+ * Returns functions that read the ids of the courses and packages of which staff have added, changed or deleted a part
+ * since the last load: a discount, or a course of a package. A discount that the content has (`discounts`) does not
+ * count: if the course or package is not in the content, the content has given its discount to another one.
+ */
+export function changedParts({ discounts }: Pick<ContentIds, 'discounts'>) {
+  const ownersOf = (column: 'course_id' | 'package_id') => sql`
+    select coalesce(stored, written) ->> ${column} as key from (${changedDiscounts}) discount
+    where coalesce(stored, written) ->> ${column} is not null and key::integer <> all(${discounts})`;
+  return {
+    readOwningCourses: (tx: Tx) => readKeys(tx, sql`${ownersOf('course_id')}`),
+    readOwningPackages: (tx: Tx) =>
+      readKeys(tx, sql`${ownersOf('package_id')} union select split_part(key, '/', 1) from (${changedCourses}) course`),
+  };
+}

@@ -5,7 +5,7 @@ import type { Content } from '../files/content.ts';
 import type { PackageFile } from '../files/content-schema.ts';
 import type { CourseFile } from '../files/course-file.ts';
 import { withJoining } from '../files/joining-file.ts';
-import { readCoursesWithChangedParts, readPackagesWithChangedParts, rowsOfStaff } from './catalogue-parts.repo.ts';
+import { changedParts, rowsOfStaff } from './catalogue-parts.repo.ts';
 import type { TableRows } from './load-rows.ts';
 
 const detailNames = Object.keys(courseDetailSchema.shape) as Array<keyof CourseFile>;
@@ -112,10 +112,13 @@ export function planCatalogue(
   const instructors = (calendar.instructors ?? []).map(({ is_active = true, ...one }) => ({ ...one, is_active }));
   const id = ['id'];
   const [inactive, deleted] = [{ is_active: false }, 'delete'] as const;
+  const discountIds = [...files, ...lists.packages].flatMap((one) => one.discounts.map((discount) => discount.id));
   const ofStaff = rowsOfStaff({
     courses: files.map((course) => course.id),
     packages: lists.packages.map((one) => one.id),
+    discounts: discountIds,
   });
+  const { readOwningCourses, readOwningPackages } = changedParts({ discounts: discountIds });
   const hidden = { status: 'inactive', show_on_website: false };
   return [
     {
@@ -135,7 +138,7 @@ export function planCatalogue(
       title: 'course_code',
       rows: courseRows,
       whenRemoved: inactive,
-      readWithChangedParts: readCoursesWithChangedParts,
+      readWithChangedParts: readOwningCourses,
     },
     {
       table: 'packages',
@@ -144,7 +147,7 @@ export function planCatalogue(
       title: 'package_name',
       rows: lists.packages.map(toPackageRow),
       whenRemoved: inactive,
-      readWithChangedParts: readPackagesWithChangedParts,
+      readWithChangedParts: readOwningPackages,
     },
     {
       table: 'package_courses',

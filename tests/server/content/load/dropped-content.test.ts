@@ -210,3 +210,26 @@ it('a course of which staff changed only the discount stays on the site if the c
   expect(await readCourse()).toEqual({ is_active: true, batches: ['open', 'open', 'open'] });
   await expectRoundTrip();
 });
+
+it('a package that the content replaces by another with the same discount is removed although staff changed that discount', async () => {
+  await load();
+  await db.updateTable('discounts').set({ value: 5_000 }).where('id', '=', 2801).execute();
+  await folder.write('packages.json', [{ ...(await readPackage()), id: 802, package_name: 'Pair' }]);
+  await folder.write('booking-groups.json', []);
+  expect(await load()).toEqual(expect.arrayContaining(['removed package 801 (Both)', 'kept discount 2801']));
+  expect(await db.selectFrom('discounts').select(['package_id', 'value']).where('id', '=', 2801).execute()).toEqual([
+    { package_id: 802, value: 5_000 },
+  ]);
+  expect(await load({ isDry: true })).toEqual(['kept discount 2801']);
+  await expectRoundTrip();
+});
+
+it('a discount that staff deleted stays deleted if the content gives it to another package, although the former one stays', async () => {
+  await load();
+  await db.deleteFrom('discounts').where('id', '=', 2801).execute();
+  await db.updateTable('packages').set({ total_fee_paise: 190_000 }).execute();
+  await folder.write('packages.json', [{ ...(await readPackage()), id: 802, package_name: 'Pair' }]);
+  await folder.write('booking-groups.json', []);
+  expect(await load()).toEqual(expect.arrayContaining(['kept package 801 (Both)', 'kept discount 2801']));
+  expect(await db.selectFrom('discounts').select('id').where('id', '=', 2801).execute()).toEqual([]);
+});

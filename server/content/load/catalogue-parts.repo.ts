@@ -11,9 +11,10 @@ type ContentIds = { courses: readonly number[]; packages: readonly number[]; dis
 /**
  * Returns functions that read the keys of the rows that must stay with a course or package, if the course or package
  * stays because staff have changed it although the content no longer contains it. These rows are its discounts, because
- * otherwise its price would be wrong, and the courses of the package, because it could not be sold without them. The
- * functions also return such rows that staff have deleted since a load recorded them, but no discounts that the content
- * has given to another course or package.
+ * otherwise its price would be wrong, and the courses of the package (`readOfferedCourses`: the courses themselves,
+ * `readCourses`: their places in the package), because it could not be sold without them. `readCourses` and
+ * `readDiscounts` also return such rows that staff have deleted since a load recorded them, but no discounts that the
+ * content has given to another course or package.
  */
 export function rowsOfStaff({ courses, packages, discounts }: ContentIds) {
   const areOfStaff = (name: string, ids: readonly number[]) =>
@@ -21,6 +22,11 @@ export function rowsOfStaff({ courses, packages, discounts }: ContentIds) {
   const stayingPackages = areOfStaff('packages', packages);
   const stayingCourses = areOfStaff('courses', courses);
   return {
+    readOfferedCourses: (tx: Tx) =>
+      readKeys(
+        tx,
+        sql`select course_id::text as key from package_courses where package_id::text in (${stayingPackages})`,
+      ),
     readCourses: (tx: Tx) =>
       readKeys(
         tx,

@@ -162,8 +162,8 @@ async function adoptStaffBatches(
 }
 
 /**
- * Reads the courses that are on the site although the content does not have them, because staff changed or added them.
- * Returns their codes by id.
+ * Reads the courses that are on the site although the content does not have them, because staff changed or added them,
+ * or a package that has them. Returns their codes by id.
  */
 async function readCoursesOfStaff(tx: Tx, inContent: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const courses = await tx.selectFrom('courses').select(['id', 'course_code']).where('is_active', '=', true).execute();

@@ -131,15 +131,7 @@ export function planCatalogue(
     },
     { table: 'venues', key: id, label: 'venue', rows: venues, whenRemoved: inactive },
     { table: 'instructors', key: id, label: 'instructor', title: 'name', rows: instructors, whenRemoved: inactive },
-    {
-      table: 'courses',
-      key: id,
-      label: 'course',
-      title: 'course_code',
-      rows: courseRows,
-      whenRemoved: inactive,
-      readWithChangedParts: readOwningCourses,
-    },
+    // Before the courses, because a package that stays needs its courses.
     {
       table: 'packages',
       key: id,
@@ -148,6 +140,16 @@ export function planCatalogue(
       rows: lists.packages.map(toPackageRow),
       whenRemoved: inactive,
       readWithChangedParts: readOwningPackages,
+    },
+    {
+      table: 'courses',
+      key: id,
+      label: 'course',
+      title: 'course_code',
+      rows: courseRows,
+      whenRemoved: inactive,
+      readUsed: ofStaff.readOfferedCourses,
+      readWithChangedParts: readOwningCourses,
     },
     {
       table: 'package_courses',

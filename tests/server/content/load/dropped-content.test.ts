@@ -233,3 +233,21 @@ it('a discount that staff deleted stays deleted if the content gives it to anoth
   expect(await load()).toEqual(expect.arrayContaining(['kept package 801 (Both)', 'kept discount 2801']));
   expect(await db.selectFrom('discounts').select('id').where('id', '=', 2801).execute()).toEqual([]);
 });
+
+it('the courses of a package that staff changed stay on the site if the content lacks both, unless the load overwrites staff changes', async () => {
+  await load();
+  await db.updateTable('discounts').set({ value: 5_000 }).where('id', '=', 2801).execute();
+  await folder.remove('courses/one.json');
+  await dropPackage();
+  for (const isDry of [false, true]) {
+    expect(await load({ isDry })).toEqual(
+      expect.arrayContaining(['kept package 801 (Both)', 'kept course 1 (ONE)', 'kept batches of course ONE']),
+    );
+    expect(await readCourse()).toEqual({ is_active: true, batches: ['open', 'open', 'open'] });
+  }
+  await expectRoundTrip();
+  expect(await load({ overwritesStaff: true })).toEqual(
+    expect.arrayContaining(['overwritten package 801 (Both)', 'removed course 1 (ONE)']),
+  );
+  expect(await readCourse()).toEqual({ is_active: false, batches: ['closed', 'closed', 'closed'] });
+});

@@ -6,6 +6,14 @@ import { defineStaffEndpoint } from './staff-endpoint.ts';
 /** Number of documents on one page of the list. */
 export const documentPageSize = 50;
 
+/** The student's details, which staff compare with the document. */
+const identitySchema = z.object({
+  name: z.string(),
+  dob: daySchema.nullable(),
+  indos_number: z.string().nullable(),
+  passport_number: z.string().nullable(),
+});
+
 const reviewedDocumentSchema = z.object({
   id: z.uuid(),
   document_name: z.string(),
@@ -18,15 +26,7 @@ const reviewedDocumentSchema = z.object({
   created_at: instantSchema,
   reviewer: z.string().nullable(),
   reviewed_at: instantSchema.nullable(),
-  /** The student's details, which staff compare with the document. */
-  student: z.object({
-    id: z.uuid(),
-    name: z.string(),
-    dob: daySchema.nullable(),
-    indos_number: z.string().nullable(),
-    passport_number: z.string().nullable(),
-    has_email: z.boolean(),
-  }),
+  student: identitySchema.extend({ id: z.uuid(), has_email: z.boolean() }),
 });
 export type ReviewedDocument = z.infer<typeof reviewedDocumentSchema>;
 
@@ -93,13 +93,18 @@ const rejectionSchema = z
   .max(300, 'At most 300 characters')
   .regex(oneLine, notOneLine);
 
-const seenFields = { seen: z.enum(documentStates), seen_expires_on: daySchema.nullable().optional() };
+const seenFields = {
+  seen: z.enum(documentStates),
+  seen_expires_on: daySchema.nullable().optional(),
+  seen_student: identitySchema.optional(),
+};
 
 /**
  * PUT /staff/documents/{id}/state verifies a document, rejects it (the student gets the reason by email), or returns it
  * to the queue.
- * - 409 REVIEWED_MEANWHILE: the state (`seen`) or the expiry date (`seen_expires_on`) is different from what the caller
- *   saw. Pages of an earlier release do not send `seen_expires_on`.
+ * - 409 REVIEWED_MEANWHILE: the state (`seen`), the expiry date (`seen_expires_on`) or the student's details
+ *   (`seen_student`) are different from what the caller saw. Pages of earlier releases send only `seen`, or not
+ *   `seen_student`.
  * - 409 DOCUMENT_EXPIRED: the call verifies a document with an `expires_on` before today.
  */
 export const reviewDocument = defineStaffEndpoint({

@@ -98,18 +98,19 @@ export async function findDocumentFile(db: Kysely<Database>, id: string) {
 }
 
 /**
- * Locks a document until the transaction ends, and reads what a review needs, including the student's email address
- * and first name.
+ * Locks a document until the transaction ends, and reads what a review needs, including the student's details, email
+ * address and first name. Locks the student first, as a change of the profile does: the change and the review then run
+ * one after the other, and the second one sees what the first has written.
  */
 export async function lockDocument(tx: Tx, id: string) {
-  return tx
-    .selectFrom('student_documents as document')
-    .innerJoin('students as student', 'student.id', 'document.student_id')
-    .select(['document.state', 'document.rejection', 'document.expires_on', 'document.name', 'document.student_id'])
-    .select(['student.email', 'student.first_name'])
-    .where('document.id', '=', id)
-    .forUpdate('document')
+  await tx
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', (row) => row.selectFrom('student_documents').select('student_id').where('id', '=', id))
+    .forShare()
     .executeTakeFirst();
+  const row = await documentsOf(tx).where('document.id', '=', id).forUpdate('document').executeTakeFirst();
+  return row && { ...toReviewed(row), email: row.email, first_name: row.first_name };
 }
 
 /**

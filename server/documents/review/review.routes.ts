@@ -7,6 +7,7 @@ import {
   getDocumentFile,
   getReviewedDocument,
   listDocumentQueue,
+  type ReviewedDocument,
   reviewDocument,
 } from '../../../contract/staff/documents.ts';
 import { recordStaffAction } from '../../db/audit-entry.ts';
@@ -39,6 +40,8 @@ type ReviewDeps = {
   openFile: (request: FastifyRequest, id: string, range: Range) => Promise<Readable | null>;
 };
 
+type Identity = Pick<ReviewedDocument['student'], 'name' | 'dob' | 'indos_number' | 'passport_number'>;
+
 type Rejected = { name: string; email: string | null; first_name: string; reason: string };
 
 /** Queues the email that tells the student why a document was rejected and what to do next. */
@@ -58,6 +61,10 @@ async function sendRejection(tx: Tx, { mail, greet }: ReviewDeps, rejected: Reje
     ]),
   });
 }
+
+/** Whether the details with which staff compare a document are the same. */
+const isSameStudent = (one: Identity, other: Identity) =>
+  (['name', 'dob', 'indos_number', 'passport_number'] as const).every((field) => one[field] === other[field]);
 
 /** The calls by which staff review students' documents (docs/product.md#documents). */
 export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
@@ -95,8 +102,9 @@ export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
   mount(reviewDocument, async ({ db, params: { id }, body, staff }) => {
     const document = await lockDocument(db, id);
     if (!document) throw notFound();
-    const { seen, seen_expires_on = document.expires_on } = body;
-    if (document.state !== seen || document.expires_on !== seen_expires_on)
+    const { student } = document;
+    const { seen, seen_expires_on = document.expires_on, seen_student = student } = body;
+    if (document.state !== seen || document.expires_on !== seen_expires_on || !isSameStudent(student, seen_student))
       throw refuse(
         reviewDocument.refusals,
         'REVIEWED_MEANWHILE',
@@ -113,12 +121,15 @@ export function documentReviewRoutes(mount: Mount, deps: ReviewDeps): void {
         ? { reviewed_by: null, reviewed_at: null }
         : { reviewed_by: staff.staffId, reviewed_at: now() };
     await storeReview(db, id, { state: body.state, rejection, expires_on, ...reviewed });
-    if (rejection !== null) await sendRejection(db, deps, { ...document, reason: rejection });
+    if (rejection !== null) {
+      const { document_name: name, email, first_name } = document;
+      await sendRejection(db, deps, { name, email, first_name, reason: rejection });
+    }
     const before = { state: document.state, rejection: document.rejection, expires_on: document.expires_on };
     const after = { state: body.state, rejection, expires_on };
     const entry = {
       action: 'documents review',
-      subject: `student:${document.student_id}`,
+      subject: `student:${student.id}`,
       arguments: { document: id },
     };
     await recordStaffAction(db, staff, { ...entry, before, after }, now());

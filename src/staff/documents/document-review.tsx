@@ -162,8 +162,13 @@ function ReviewForm({ document, onReviewed }: Pick<ReviewProps, 'document' | 'on
       onReviewed();
     },
   });
-  const { state, expires_on } = document;
-  const seen = { seen: state, seen_expires_on: expires_on };
+  const { state, expires_on, student } = document;
+  const { name, dob, indos_number, passport_number } = student;
+  const seen = {
+    seen: state,
+    seen_expires_on: expires_on,
+    seen_student: { name, dob, indos_number, passport_number },
+  };
   const isExpired = expiryDate !== '' && expiryDate < academyDay();
   const verify = () => reviewing.mutate({ state: 'verified', ...seen, expires_on: expiryDate || null });
   const startRejecting = () => {

@@ -4,10 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { addDays } from '../../../../contract/days.ts';
 import type { StudentDocument } from '../../../../contract/documents.ts';
 import type { ReviewedDocument } from '../../../../contract/staff/documents.ts';
+import { lockDocument, storeReview } from '../../../../server/documents/review/review.repo.ts';
 import { today } from '../../../../server/http/clock.ts';
 import { plantDocument } from '../../../support/documents.ts';
 import { createStudent, signIn, startTestApp } from '../../../support/server.ts';
 import { hire, lastAuditEntry } from '../../../support/staff.ts';
+import { changeWhileWaiting } from '../../auth/while-locked.ts';
+import { untilWaiting } from '../../cli/staff.ts';
 import { documentUpload, storeUpload } from '../../http/upload-samples.ts';
 
 const app = await startTestApp();
@@ -250,6 +253,54 @@ describe('reviewing a document', () => {
     expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting', expires_on: '2031-05-31' }]);
     const seen = { expires_on: '2031-05-31', seen_expires_on: '2031-05-31' };
     expect((await review(document.id, { state: 'verified', ...seen })).status).toBe(200);
+  });
+
+  const numbers = { indos_number: null, passport_number: null };
+  const identity = { name: 'Asha Nair', dob: '2004-02-29', ...numbers };
+  const enrolWithoutNumbers = async () => {
+    const student = await createStudent(app.db, numbers);
+    return { student, document: await plantDocument(app.db, student.id) };
+  };
+  const verified = { state: 'verified', expires_on: null };
+
+  it('staff can neither verify nor reject a document if the student’s name has changed since staff opened the document', async () => {
+    const { student, document } = await enrolWithoutNumbers();
+    const own = await signIn(app, student);
+    await app.call('PUT', `/api/users/student/${student.id}`, { body: { last_name: 'Menon' }, headers: own });
+    for (const decision of [verified, { state: 'rejected', reason: 'The name differs.' }])
+      expect(await review(document.id, { ...decision, seen_student: identity })).toMatchObject({
+        ...{ status: 409, body: { code: 'REVIEWED_MEANWHILE' } },
+      });
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting' }]);
+    const seen_student = { ...identity, name: 'Asha Menon' };
+    expect((await review(document.id, { ...verified, seen_student })).status).toBe(200);
+  });
+
+  it('a review that waits for a change of the student’s name sees the new name and is refused', async () => {
+    const { student, document } = await enrolWithoutNumbers();
+    const send = () => review(document.id, { ...verified, seen_student: identity });
+    const answer = await changeWhileWaiting(app.db, student.id, send, (tx) =>
+      tx.updateTable('students').set({ last_name: 'Menon' }).where('id', '=', student.id).execute(),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: 'REVIEWED_MEANWHILE' } });
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting' }]);
+  });
+
+  it('a document that is being verified while its student changes the name must be verified again', async () => {
+    const { student, document } = await enrol();
+    const own = await signIn(app, student);
+    const { changing } = await app.db.transaction().execute(async (tx) => {
+      await lockDocument(tx, document.id);
+      const reviewed = { reviewed_by: registrar.id, reviewed_at: new Date() };
+      await storeReview(tx, document.id, { state: 'verified', rejection: null, expires_on: null, ...reviewed });
+      const change = app.call('PUT', `/api/users/student/${student.id}`, {
+        ...{ body: { last_name: 'Menon' }, headers: own },
+      });
+      await untilWaiting(app.db);
+      return { changing: change };
+    });
+    expect((await changing).status).toBe(200);
+    expect(await asStudent(student.id)).toMatchObject([{ state: 'waiting' }]);
   });
 
   it('staff can withdraw their review of a document', async () => {

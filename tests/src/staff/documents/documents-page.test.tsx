@@ -21,6 +21,9 @@ function waiting(number: number, document_name: string, change: Partial<Reviewed
   };
 }
 
+/** The details of the student that a review names, because staff have compared the document with them. */
+const seen_student = { name: 'Asha Nair', dob: '2004-02-29', indos_number: '19EL0001', passport_number: null };
+
 const queueOf = (...documents: ReviewedDocument[]) => answered(documents, { next: null, waiting: documents.length });
 
 /** Opens the queue of student documents. The fake API removes a document from the queue once staff have reviewed it. */
@@ -81,7 +84,7 @@ describe('the queue of documents', () => {
     await user.keyboard('v');
     await findOpen('CDC');
     const review = sent.find(({ method }) => method === 'PUT');
-    const seen = { seen: 'waiting', seen_expires_on: '2030-05-31' };
+    const seen = { seen: 'waiting', seen_expires_on: '2030-05-31', seen_student };
     expect(review?.body).toEqual({ state: 'verified', ...seen, expires_on: '2030-05-31' });
     expect(await screen.findByText('Verified', { selector: '[role="status"] *' })).toBeTruthy();
   });
@@ -98,7 +101,7 @@ describe('the queue of documents', () => {
     await user.click(reject);
     expect(await screen.findByText('No documents to verify')).toBeTruthy();
     expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
-      { state: 'rejected', seen: 'waiting', seen_expires_on: null, reason: 'very blurred' },
+      { state: 'rejected', seen: 'waiting', seen_expires_on: null, seen_student, reason: 'very blurred' },
     ]);
   });
 
@@ -297,7 +300,7 @@ describe('the queue of documents', () => {
     await user.click(screen.getByRole('button', { name: 'Put back into the queue' }));
     await waitFor(() => expect(sent.at(-1)?.method).not.toBe('PUT'));
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
-      ...{ state: 'waiting', seen: 'verified', seen_expires_on: null },
+      ...{ state: 'waiting', seen: 'verified', seen_expires_on: null, seen_student },
     });
   });
 });

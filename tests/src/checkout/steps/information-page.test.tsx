@@ -64,6 +64,14 @@ describe('the details page of checkout', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(email));
   });
 
+  it('saving the details in checkout reads the list of documents again, because changed names put documents back to review', async () => {
+    const { person, form, sent } = await openForm({ [save]: { body: { statusCode: 200 } } });
+    const reads = () => sent.filter(({ url }) => url === '/api/users/student/documents').length;
+    await vi.waitFor(() => expect(reads()).toBe(1));
+    await person.click(within(form).getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(reads()).toBe(2));
+  });
+
   it('the details page of checkout offers a retry when the details cannot be loaded', async () => {
     let isUp = false;
     let loads = 0;

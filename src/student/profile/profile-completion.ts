@@ -1,8 +1,9 @@
 import { addressFields, type PartialStudent, type ProfileTabKey, personalFields } from './profile-fields.ts';
 
 /**
- * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field to focus when the
- * student fills it in. For all fields of a tab, it is the first one; for the experience and the picture, it is null.
+ * Something that the profile lacks: a field, all fields of a tab, or the picture. `field`: the field that gets the
+ * focus when the student fills in what is missing. Of a tab it is the first field; for the experience and the picture,
+ * it is null.
  */
 export type ProfileGap = { label: string; tab: ProfileTabKey | 'picture'; field: string | null };
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the element with the returned ref after a list item was removed together with its focused button.
- * Keyboard and screen reader users thus stay at the same place. `counts`: the number of list items, and of other
- * elements that can be removed while they have the focus. If a number has decreased and nothing has the focus, the
- * focus moves.
+ * Moves the focus to the element with the returned ref when a list item has disappeared together with its focused
+ * button. Otherwise keyboard and screen reader users would lose their place on the page. `counts`: the number of list
+ * items, and of other elements that can be removed while they have the focus. The focus moves if one of these numbers
+ * has decreased and nothing has the focus.
  */
 export function useFocusAfterRemoval<Around extends HTMLElement = HTMLDivElement>(...counts: number[]) {
   const ref = useRef<Around>(null);

@@ -19,8 +19,8 @@ type TabStripProps<Key extends string> = {
 };
 
 /**
- * The search parameters that open a tab. The first tab needs none. For an outer tab (parameter `tab`), the parameter of
- * its nested tabs is dropped. For a nested tab, the outer tab's parameter stays.
+ * Returns a function that computes the search parameters with which a tab is open. The first tab needs none. Opening an
+ * outer tab (parameter `tab`) drops the parameter of the nested tabs; opening a nested tab keeps `tab`.
  */
 function searchOf(param: string, key: string, index: number) {
   const chosen: Record<string, string> = index === 0 ? {} : { [param]: key };

@@ -8,7 +8,7 @@ type DiscardOptions = {
   /** Whether there are unsaved changes. */
   isChanged: boolean;
   /**
-   * Whether the changes are being saved. The form cannot be closed then. Another page can be opened without
+   * Whether the changes are being saved. Meanwhile the form cannot be closed. Opening another page needs no
    * confirmation, because the draft stays stored until its changes have been saved.
    */
   isSaving?: boolean;

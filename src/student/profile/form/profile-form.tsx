@@ -39,8 +39,8 @@ import { type ProfileFailure, profileDraft } from './save-profile.ts';
 export type ProfileFormProps = {
   student: PartialStudent;
   /**
-   * Profile fields that an earlier page sent without getting a response. The form starts with them, unless this tab has
-   * a draft.
+   * Profile fields that were sent and are not known to be saved, for example because the response was lost. The form
+   * starts with them, unless this tab has a draft.
    */
   unsaved?: Partial<Profile>;
   isSaving: boolean;

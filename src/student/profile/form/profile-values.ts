@@ -131,9 +131,9 @@ export function isChanged(values: ProfileValues, before: ProfileValues): boolean
 }
 
 /**
- * What to send to the server: only the fields that differ from the profile as it was when the form opened (`before`),
- * because other fields may have been changed elsewhere since. Fields of an earlier save that failed (`lastSent`) are
- * sent again even if they equal `before`, because that save may have reached the server.
+ * The fields to send to the server: those that differ from `before`, the profile as it was when the form opened. Other
+ * fields are left out, because they may have been changed elsewhere since. Fields of a save that failed (`lastSent`)
+ * are always sent again: that save may have reached the server, and its values must then be replaced.
  */
 export function toProfileChange(
   values: ProfileValues,

@@ -14,9 +14,9 @@ type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; 
 export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
- * Saves the profile and refetches the sign-in session, which contains the student's name. The caller must refetch the
- * profile. Deletes the draft, unless it was changed while the profile was being saved. `key`: idempotency key. Result
- * `conflict`: another student has the same email address, phone, INDOS or passport number.
+ * Saves the profile. Deletes its draft, unless the draft was changed while the profile was being saved. Refetches the
+ * sign-in session, which contains the student's name; the caller must refetch the profile. `key`: idempotency key.
+ * Result `conflict`: another student has the same email address, phone, INDOS or passport number.
  * @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<SaveProfileOutcome> {

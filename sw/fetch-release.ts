@@ -103,9 +103,10 @@ type UnhashedDeps = Pick<ReleaseDeps, 'cache' | 'fetchOurs'> & {
 
 /**
  * Fetches and stores the files without a hash in their names, such as the shell, while the worker is being installed.
- * Replaces stored files, because the server may send them with a new Content-Security-Policy or a new name of the
- * academy. Rejects if the shell or its script belongs to another release than this worker, or if the shell has another
- * policy than `policyId`. This can happen during an upgrade, while processes of two releases run.
+ * Files that are stored already are fetched again, because the server may now send them with a new
+ * Content-Security-Policy or a new name of the academy. Rejects if the shell or its script belongs to another release
+ * than this worker, or if the shell has another policy than `policyId`: during an upgrade, processes of two releases
+ * run.
  */
 export async function storeUnhashed({ release, cache, fetchOurs, policyId }: UnhashedDeps): Promise<void> {
   const store = async ([url, cacheKey]: readonly [string, string]) => {

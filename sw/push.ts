@@ -37,9 +37,9 @@ export async function showPush({ registration }: Worker, data: PushMessageData |
 }
 
 /**
- * Opens the page to which a notification leads: focuses a window that shows this page already, or opens a new one. An
- * open page also gets a message, because it still shows what it has loaded before. Other windows stay as they are,
- * because the student may be in the middle of a payment there.
+ * Opens the page to which a notification leads. If a window shows this page already, focuses the window and sends it a
+ * message, on which it reloads its data. Otherwise opens a new window, because in the other windows the student may be
+ * in the middle of a payment.
  */
 export async function openPush({ clients, location }: Worker, notification: Notification): Promise<void> {
   notification.close();

@@ -9,12 +9,12 @@ type RoutingEvent = { addRoutes?: (routes: Route[]) => Promise<void> };
 const healthUrl = '/api/health';
 
 /**
- * Tells the browser where responses come from.
- * - Pages always come from the worker: without this rule, Chromium also requests the page from the server while it
+ * Tells the browser where responses come from (decision 68, "Declare static routes in the service worker").
+ * - Pages always come from the worker. Without this rule, Chromium also requests the page from the server while it
  *   starts the worker, which wastes 100 KB.
- * - Health requests go to the network without starting the worker. Every visible page sends one each 30 seconds, which
- *   would keep the worker running: Chromium stops a worker after 30 seconds without an event. An update may have to wait
- *   for that (decision 68, "Declare static routes in the service worker").
+ * - Health requests go to the network without starting the worker. Every visible page sends one each 30 seconds. These
+ *   requests would keep the worker running, because Chromium stops a worker only after 30 seconds without an event, and
+ *   a new version of the worker may have to wait until the old one stops.
  * - Assets come from the cache `cacheName` without starting the worker, or from the network if the cache lacks them. If
  *   `cacheName` is null, assets come from the worker.
  */

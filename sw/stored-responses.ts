@@ -5,9 +5,9 @@ import { savedWidth } from '../contract/saved-pictures.ts';
 import { libraryPictureCache, libraryStore } from '../src/offline/download/library-store.ts';
 import { newerResponse } from '../src/offline/download/newer-response.ts';
 
-// The plugins that choose the stored response to a request. The offline library comes after the ExpirationPlugin: what
-// a student has downloaded does not expire, and does not count as something that was visited. Otherwise reading it for
-// months at sea would delete other stored responses.
+// The plugins that choose the stored response to a request. The offline library comes after the ExpirationPlugin, which
+// thus does not see the library's responses: they do not expire, and they do not count towards `maxEntries`. Otherwise
+// a student who reads the library for months at sea would push the other stored responses out.
 
 /** Uses the response in the offline library if no visit has stored a response to the call, or only an older one. */
 const offlineLibrary: WorkboxPlugin = {
@@ -15,7 +15,7 @@ const offlineLibrary: WorkboxPlugin = {
     newerResponse(cachedResponse, { address: request.url, store: libraryStore }),
 };
 
-/** Uses the picture in the offline library if no visit has stored the picture, or only too long ago. */
+/** Uses the picture in the offline library if no visit has stored the picture, or if the stored one has expired. */
 const offlineLibraryPictures: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ request, cachedResponse }) => {
     if (cachedResponse) return cachedResponse;

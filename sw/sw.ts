@@ -55,8 +55,8 @@ const savedCalls = new NetworkFirst({
   ],
 });
 
-// A stored picture is shown at once. It is also requested again, because the picture may have changed under the same
-// name. For a day, the response to this request comes from the HTTP cache.
+// A stored picture is shown at once. Meanwhile it is requested again, because the picture may have changed under the
+// same name. This second request needs no network within a day: the browser's HTTP cache still has the picture.
 const pictures = new StaleWhileRevalidate({
   cacheName: 'landfall-pictures',
   plugins: [oursOnly, networkError, wholeFiles, ...storedPictures],

@@ -7,14 +7,16 @@ import { readWhole } from '../src/lib/read-whole.ts';
 // cut meanwhile. An incomplete response must not replace the complete one that was stored before.
 
 /**
- * For each event that stores what a page has loaded already: when the page began to load (ms since the epoch). On a slow
- * connection, installing the worker can take hours, and the responses from the HTTP cache are then as old.
+ * When the page began to load (ms since the epoch), by the event in which the worker stores what that page has loaded.
+ * The worker takes these responses from the HTTP cache. They may be hours old by then, because installing the worker
+ * takes that long on a slow connection.
  */
 export const loadedSince = new WeakMap<ExtendableEvent, number>();
 
 /**
- * For API calls: stores only complete responses, and adds the time at which they are stored or, if the page has loaded
- * them before, the time since which it has. Screens show this time as the age of their data.
+ * For API calls: stores only complete responses, each with the time of its data. This is the current time or, if the
+ * response was loaded by a page before, the time at which that page began to load. Screens show it as the age of their
+ * data.
  */
 export const wholeCalls: WorkboxPlugin = {
   cacheWillUpdate: async ({ response, event }) => {

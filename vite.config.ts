@@ -34,8 +34,8 @@ const modulesAt = (...paths: string[]) => new RegExp(`[\\\\/](${paths.join('|').
 const chunkGroups = [
   ...startPieces.map(([name, test], place) => ({ name, test, tags: ['$initial' as const], priority: 9 - place })),
   { name: 'start', tags: ['$initial' as const], priority: 1 },
-  // Small components of courses and lists, which every public page needs, and what the pages of courses and departments
-  // share: too little for a chunk of its own.
+  // Small components of courses and lists, which every public page needs, together with what the pages of courses and
+  // departments share. The latter is too little for a chunk of its own.
   {
     name: 'course-parts',
     test: modulesAt(
@@ -93,8 +93,9 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    // This chunk leaves out the modules that every page loads after its first paint: they must not depend on a chunk
-    // that only some pages share.
+    // Leave out the modules that every page loads after its first paint. In a chunk with modules that only some pages
+    // share, they would bring those to every page (decision 54, "Share a chunk only where it adds nothing to another
+    // page").
     test: /[\\/](src[\\/](?!offline|lib[\\/]scrub)|contract[\\/](?!telemetry))/,
     minShareCount: 2,
     entriesAware: true,
@@ -132,8 +133,9 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // Put a page's component and loader into one chunk. By default, the error component would get a chunk of its own,
-      // which costs a round trip although the error page is in the first script already.
+      // Put a page's component and loader into one chunk, and leave its error component in the first script, which
+      // contains the error page already. By default, the error component would get a chunk of its own, which costs a
+      // round trip.
       codeSplittingOptions: { defaultBehavior: [['component', 'loader']] },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
@@ -177,8 +179,8 @@ export default defineConfig({
         manifest: true,
         modulePreload: {
           polyfill: false,
-          // Do not preload the chunks that start the site: they are loaded already, and every dynamic import would
-          // contain their names.
+          // Do not preload the chunks with which the site starts, because they are loaded already. A preload would also
+          // write their names into every dynamic import.
           resolveDependencies: (_, needed) => needed.filter((name) => !atStart.test(name)),
         },
         rolldownOptions: {

@@ -9,10 +9,10 @@ import type { OutboxAction, OutboxRow } from '../../../src/offline/outbox/row.ts
 export type FakeOutcome = OutboxOutcome | { kind: 'delivered'; cart: CartResponse };
 
 /**
- * A fake outbox. Each submitted action ends with the outcome that `outcomeOf` returns, and subscribers are notified of
- * a delivery before `submit` resolves. The `rows` never change. `submittedBy`: the id of the student who submitted each
- * action, or null. `forgotten`: the keys passed to `forgetDelivered`. `isShown`: calls the `isShown` of the last
- * action. `notify`: sends an event to the subscribers.
+ * A fake outbox with `rows` that never change. Each submitted action ends with the outcome that `outcomeOf` returns;
+ * subscribers are notified of a delivery before `submit` resolves. `submittedBy`: the id of the student who submitted
+ * each action, or null. `forgotten`: the keys passed to `forgetDelivered`. `isShown`: whether the screen that submitted
+ * the last action is still shown. `notify`: sends an event to the subscribers.
  */
 export function fakeOutbox(
   outcomeOf: (action: OutboxAction) => FakeOutcome | Promise<FakeOutcome>,

@@ -37,7 +37,10 @@ export class Device {
   readonly seen = new Map<string, OutboxRow>();
   /** Titles of outbox rows that were replaced by a later tap before they were sent. */
   readonly replaced = new Set<string>();
-  /** Titles of changes that later tabs take for unsent, because the disk was too full to store that they were sent. */
+  /**
+   * Titles of changes that may have been sent but are stored as unsent, because the disk was full when the outbox tried
+   * to record the sending.
+   */
   readonly unmarked = new Set<string>();
   #keys = 0;
   #elapsed = 0;

@@ -1,9 +1,10 @@
 import { apiVersion, idempotencyHeader, markerHeader, subjectHeader } from '../../../../../contract/headers.ts';
 
 /**
- * How one call goes wrong. `none`: it does not. `before`: it does not reach the server. `after`: it takes effect, but
- * its response is lost. `truncated`: only half of a successful response arrives. `failing`: status 500. `busy`: status
- * 429. `late`: it reaches the server some turns of the event loop later, perhaps after its tab was closed.
+ * What goes wrong with one call. `none`: nothing. `before`: the call does not reach the server. `after`: it takes
+ * effect, but its response is lost. `truncated`: only half of a successful response arrives. `failing`: status 500.
+ * `busy`: status 429. `late`: it reaches the server some turns of the event loop later, perhaps after its tab was
+ * closed.
  */
 export const callFaults = ['none', 'before', 'after', 'truncated', 'failing', 'busy', 'late'] as const;
 export type CallFault = (typeof callFaults)[number];

@@ -23,8 +23,8 @@ function judgeTap({ tap, row, effects, device, person, left }: Case): string | n
   const isShown = row?.state === 'needsAttention' || wasRefused || result?.kind === 'in the form';
   if (effects.length > 1) return 'applied twice';
   const [effect] = effects;
-  // A form that is not anonymous may be applied as another student. It is sent in the session of whoever is signed in
-  // when it is sent, even if another student filled it in.
+  // Only a form that is not anonymous may be applied as another student: it is sent in the session of whoever is signed
+  // in by then, even if another student filled it in.
   if (effect && effect.student !== user && !(tap.isForm && !tap.isAnonymous)) return 'applied as another student';
   if (effect && given === 'unsent' && !device.unmarked.has(title))
     return 'applied although it was discarded before it was sent';
@@ -63,9 +63,9 @@ export function judge(device: Device, person: Person, left: readonly OutboxRow[]
 }
 
 /**
- * Checks that a student's additions and removals of a course took effect in the order in which they were stored, or in
- * the order of the taps. These can differ, because a change that cannot be stored is sent at once. Changes that the
- * student tried again after a refusal are not checked.
+ * Checks that a student's additions and removals of a course took effect in the order in which they were stored or in
+ * the order of the taps. The two orders can differ, because a change that cannot be stored is sent at once. Does not
+ * check changes that the student tried again after a refusal.
  */
 function judgeOrder(device: Device, person: Person): string[] {
   const stored = [...device.seen.keys()];

@@ -41,7 +41,8 @@ export class Person {
    */
   readonly triedAgain = new Set<string>();
   /**
-   * The title of each discarded change, and whether the change may have reached the server. `unsent`: it cannot have.
+   * The title of each discarded change, with `unsent` if the change cannot have reached the server, otherwise with
+   * `perhaps sent`.
    */
   readonly discarded = new Map<string, 'unsent' | 'perhaps sent'>();
   /** One function for each form that still contains what was typed. Calling it presses the form's Send button again. */
@@ -89,7 +90,8 @@ export class Person {
             payload: { type: 'course', course_id: event.course, batch_id: event.batch },
           } as const)
         : ({ ...common, kind: 'cart.remove', payload: { item_type: 'course', course_id: event.course } } as const);
-    // If the person asks for the same change again before the first one was sent, both taps count as one change.
+    // Taps that ask for the same change have the same `wish`. The outbox merges such a tap with an earlier one that it
+    // has not sent yet.
     tap.wish = JSON.stringify([tap.user, action.kind, action.payload]);
     tap.result = await tab.untilClosed(tab.outbox.submit(action, tap.user));
   }
@@ -122,8 +124,8 @@ export class Person {
       return answer.data.reference;
     };
     const hears = (error: unknown) => {
-      // A response with an error means that the server did not accept the form. What was typed is then still in the
-      // form's draft, even if the tab has been closed since.
+      // The server has responded, but has not accepted the form. The form's draft still contains what was typed, even
+      // if the tab has been closed since.
       if (isAnswered(error)) tap.result = { kind: 'in the form' };
       return isAnswered(error);
     };
@@ -146,8 +148,8 @@ export class Person {
     const row = rows[nth % (rows.length || 1)];
     if (!row) return;
     if (row.kind === 'receipt') this.dismissed.add(row.title);
-    // Count the change as perhaps sent until the outbox reports that it was discarded: no report comes if the tab is
-    // closed first.
+    // Assume that the change may have been sent. When the outbox reports that it has discarded the change, `watch`
+    // records whether that is so. There is no report if the tab is closed first.
     else if (!this.discarded.has(row.title)) this.discarded.set(row.title, 'perhaps sent');
     await tab.untilClosed(tab.outbox.discard(row.key));
   }

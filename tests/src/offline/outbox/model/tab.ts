@@ -11,7 +11,7 @@ import { sabotage } from './sabotage.ts';
 
 const never = new Promise<never>(() => {});
 
-/** The tab whose outbox is about to write its rows; null if there is none. */
+/** The tab whose outbox is writing its rows now; null if none is. */
 let writer: Tab | null = null;
 const { put } = IDBObjectStore.prototype;
 
@@ -117,8 +117,7 @@ export class Tab {
   #failWhenFull(change: ChangeRows): ChangeRows {
     return (rule, options) =>
       change((rows) => {
-        // The outbox writes the rows synchronously after `rule` returns. When the microtask runs, this tab has finished
-        // writing.
+        // The outbox writes its rows as soon as `rule` has returned, before any microtask runs.
         writer = this;
         queueMicrotask(() => {
           writer = null;

@@ -55,8 +55,8 @@ export function keyOf({ fileName, mutatorName, replacement, location }: Mutant, 
 }
 
 /**
- * Draws about `size` mutants from the files that match one of the globs. Areas (`areas.ts`) with more mutants get more
- * of them, but only in proportion to the square root, so that small areas are covered too.
+ * Draws about `size` mutants from the files that match one of the globs. The number drawn from an area (`areas.ts`)
+ * grows with the square root of its number of mutants, so that small areas are covered too.
  */
 export async function drawMutants(globs: readonly string[], size: number, seed: string): Promise<Mutant[]> {
   const byArea = Map.groupBy(await findMutants(globs), ({ fileName }) => areaOf(relative(root, fileName))?.name);

@@ -57,8 +57,9 @@ function strykerOptions(places: readonly string[]): PartialStrykerOptions {
 }
 
 /**
- * Draws mutants from the files that match one of the globs, and tests them. Stryker gets only the drawn places: its
- * first run records which mutants each test reaches, which for all mutants takes more than 12 GB of memory.
+ * Draws mutants from the files that match one of the globs, and tests them. Stryker gets only the places of the drawn
+ * mutants. For all mutants, its first run would take more than 12 GB of memory, because it records which mutants each
+ * test reaches.
  */
 async function mutate(globs: readonly string[], size: number, seed: string): Promise<MutantResult[]> {
   await mkdir(workFolder, { recursive: true });

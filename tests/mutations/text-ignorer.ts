@@ -4,8 +4,8 @@ const isNamed = (node: babel.NodePath['node'], ...names: string[]) =>
   node.type === 'Identifier' && names.includes(node.name);
 
 /**
- * Whether this node of the syntax tree is a log call, such as `log.warn(…)` or `request.log.warn(…)`. A statement or an
- * arrow function that does nothing else counts too.
+ * Whether this node of the syntax tree is a log call, such as `log.warn(…)` or `request.log.warn(…)`, or a statement or
+ * arrow function that consists only of a log call.
  */
 function isLogCall(path: babel.NodePath): boolean {
   if (path.isExpressionStatement()) return isLogCall(path.get('expression'));

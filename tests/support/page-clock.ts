@@ -4,8 +4,8 @@ import { shiftClock } from './shift-clock.ts';
 const start = Date.parse('2026-11-26T06:00:00Z');
 
 /**
- * Moves the clock of this process to `start`, unless an earlier test file has done so. Otherwise page tests would fail
- * once the dates of their data have passed.
+ * Moves the clock of this process to `start`, because page tests would fail once the dates of their data have passed.
+ * Does nothing if an earlier test file in this process has moved the clock.
  */
 export function startPageClock(): void {
   const offsetMs = start - Date.now();

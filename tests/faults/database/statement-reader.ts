@@ -4,8 +4,8 @@ const parts = new Set([0x50, 0x42, 0x44, 0x45, 0x43, 0x48]);
 
 /**
  * Splits the bytes that a PostgreSQL client sends into messages, and calls `pass(bytes, text)` for each. `text` is the
- * SQL of a simple query, '' for a prepared statement (whose messages are passed together), or null for a message
- * without a statement, such as the password.
+ * SQL of a simple query, or null for a message without a statement, such as the password. The messages of a prepared
+ * statement are passed together, with the text ''.
  */
 export class StatementReader {
   readonly #pass: (bytes: Buffer, text: string | null) => void;

@@ -66,8 +66,9 @@ const moneyIsWhereTheLedgerSays: EvidenceInvariant = ({ ledger }, evidence) => {
 };
 
 /**
- * Every email in the mail queue has arrived, and no other email has. The exception: when a batch is moved again, the
- * server deletes the earlier unconfirmed emails about it, which may have arrived.
+ * Every email in the mail queue has arrived, and no other email has. Emails about a moved or cancelled batch are the
+ * exception: when the batch is changed again, the server deletes those that wait to be delivered, and one of them may
+ * have arrived although its confirmation was lost.
  */
 const emailsArrive: EvidenceInvariant = ({ mails }, { emails }) => {
   const queued = mails.map(({ dedupe_key }) => dedupe_key);
@@ -124,7 +125,7 @@ const keysAreStored: EvidenceInvariant = ({ keys }, { calls }) =>
     })
     .map(({ key }) => `key ${key}: got a response that is not stored`);
 
-/** Whether a call puts the item into the cart. A call that replaces the item takes it out. */
+/** Whether a call puts the item into the cart. Otherwise the call removes the item or replaces it by another one. */
 const putsIn = ({ kind, item: own }: SentCall, item: string) => (kind === 'add' || kind === 'accept') && own === item;
 
 /**

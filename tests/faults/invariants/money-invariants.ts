@@ -39,8 +39,8 @@ const paymentsAreBookedOrOwed: Invariant = (stored) => {
 };
 
 /**
- * The refunds for each amount owed to a student add up to that amount, and there are no other refunds. A payment that
- * booked nothing has one refund; the refund of a changed booking may be divided over several payments.
+ * Each amount owed to a student is refunded in full, and there are no other refunds. The amount for a payment that
+ * booked nothing is refunded in one piece; the amount for a changed booking may be divided over several payments.
  */
 const refundsFollowDebts: Invariant = (stored) => {
   const owed = stored.ledger.filter(({ account, source }) => account === 'refunds_payable' && !isRefund(source));
@@ -95,7 +95,7 @@ const refundsArePosted: Invariant = ({ refunds, ledger }) =>
 
 /**
  * The refund of each cancelled or transferred line is posted to the ledger once. A line is cancelled at most once, and
- * its refunds do not exceed what was paid for it.
+ * its refunds do not exceed what the student has paid for the line.
  */
 const changesArePosted: Invariant = ({ changes, ledger, items, attempts }) => {
   const isDuePaid = ({ id }: { id: number }) => attempts.some(({ change_id }) => change_id === id);

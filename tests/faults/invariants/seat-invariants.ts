@@ -64,9 +64,9 @@ const enrolmentsFollowOrders: Invariant = (stored) =>
   });
 
 /**
- * Whether an offer need not hold a seat in each batch of its entry. This is so once its deadline has passed, an order
- * has taken the seats, a batch is cancelled, or the student has or had a booking in one of the batches. The job of the
- * waiting lists then ends the entry or offers it seats again.
+ * Whether an offer may lack the seats of its entry. It may if its deadline has passed, an order has taken the seats, a
+ * batch is cancelled, or the student has or had a booking in one of the batches. The job of the waiting lists then ends
+ * the entry or offers it seats again.
  */
 function mayLackSeats({ batches, enrolments, leftBatches }: SeatRows, entry: StoredEntry): boolean {
   const { batch_ids, student_id, order_id, is_over } = entry;
@@ -97,8 +97,8 @@ const offersHoldSeats: SeatInvariant = (stored) =>
   });
 
 /**
- * At the end of a test, nobody waits in vain: each entry that still waits has a full batch, and all its batches can be
- * booked.
+ * At the end of a test, each entry that still waits has at least one full batch, and none of its batches is closed for
+ * booking.
  */
 const freeSeatsAreOffered: Invariant = ({ entries, batches }) =>
   entries

@@ -21,9 +21,9 @@ const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism();
 type Kill = (round: number) => Promise<{ victim: string; readyMs: number }>;
 
 /**
- * Calls `kill` again and again while students order and pay, each time after some more confirmed bookings. In the end,
- * the database must contain everything that the server has confirmed. `sample` is the number of kills; `npm run soak`
- * makes more.
+ * Calls `kill` again and again while students order and pay. Before each call, waits until the server has confirmed
+ * some more bookings. In the end, the database must contain everything that the server has confirmed. `sample` is the
+ * number of kills; `npm run soak` makes more.
  */
 export async function surviveKills(
   title: string,

@@ -121,7 +121,7 @@ export class FakeProvider {
 
   /**
    * Creates a refund; a repeat with the same id returns the refund that exists already.
-   * @throws PaymentRefused if the next refund is to fail in this way
+   * @throws PaymentRefused if the provider refuses the refund, or says so although it pays
    */
   refund(request: RefundRequest): FakeRefund {
     const known = this.refunds.get(request.refundId);

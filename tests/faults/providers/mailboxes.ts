@@ -62,8 +62,9 @@ export class MailConnection {
   }
 
   /**
-   * Records which emails the server's mail sender sends during `run`. If the sender reports no failure, all of them are
-   * added to `marked`. Calls of `watch` run one after another, so that no call records the emails of another call.
+   * Calls `run`, in which the server's mail sender sends emails, and records these emails. If `run` reports no failure,
+   * the server has marked them as sent, so they are added to `marked`. Calls of `watch` run one after another, so that
+   * no call records the emails of another call.
    */
   watch<T extends { failed: number }>(run: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {

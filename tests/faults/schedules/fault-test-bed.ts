@@ -123,8 +123,8 @@ export class FaultTestBed {
   }
 
   /**
-   * Makes each payment session at the provider end no later than the database says. Otherwise a session that was opened
-   * while the simulated time advanced would end too late at the provider.
+   * Makes each payment session at the provider end no later than the database says. A session that is opened while
+   * `age` runs may end too late at the provider: its end is moved into the past only in the database.
    */
   async alignSessions(): Promise<void> {
     const ends = await this.db.selectFrom('payment_attempts').select(['provider_order_id', 'expires_at']).execute();

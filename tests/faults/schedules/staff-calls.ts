@@ -13,7 +13,7 @@ import {
 } from './staff-requests.ts';
 
 const maxTries = 4;
-/** The most refunds that one schedule can leave to be paid by hand. */
+/** The most calls that `settleOpenRefunds` makes. If refunds are still open after that, something is wrong. */
 const mostRefunds = 50;
 const ofAccounts: readonly StaffDeed[] = ['retry refund', 'settle refund'];
 

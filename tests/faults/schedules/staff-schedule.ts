@@ -81,7 +81,10 @@ const changedBatch: Story = fc
   )
   .map((parts) => parts.flat());
 
-/** The provider does not pay the refund of a cancelled booking. Accounts request it again or pay it by hand. */
+/**
+ * The provider does not pay the refund of a cancelled booking. The accounts office requests it again or pays it by
+ * hand.
+ */
 const failedRefund: Story = fc.tuple(
   failRefund,
   staff('cancel'),

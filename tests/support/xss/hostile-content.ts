@@ -26,8 +26,8 @@ const references = /^(slug|meta_text|course_codes?|author|from|to|product)$/;
 const unstorable = /\0|[\ud800-\udfff](?<![\ud800-\udbff][\udc00-\udfff])(?![\udc00-\udfff])/g;
 
 /**
- * Returns the payloads for one content field. The field gets all of them joined if its schema accepts that, otherwise
- * the first one that the schema accepts. `field`: the number of fields that already have payloads.
+ * Returns the payloads for one content field, the field with the number `field`, counted from 0. The field gets all of
+ * them joined if its schema accepts that, otherwise the first one that the schema accepts.
  */
 export type PiecesFor = (field: number) => readonly string[];
 

@@ -3,10 +3,7 @@ import { elementPayloads } from './element-payloads.ts';
 import { reachingPayloads } from './reaching-payloads.ts';
 import { urlPayloads } from './url-payloads.ts';
 
-/**
- * The code that replaces `§` in the payloads. The payloads use these calls in turn. The page under test detects each of
- * them.
- */
+/** The calls that replace `§` in the payloads, each in turn. The page under test detects all of them. */
 const calls = ['__xss(0)', 'alert(1)', 'self[`__xss`](1)', "new Image().src='//xss.invalid/'+1"] as const;
 
 const all = [...elementPayloads, ...urlPayloads, ...contextPayloads, ...reachingPayloads];

@@ -11,8 +11,8 @@ import { courses } from '../academy-seed.ts';
 const reason = 'simulator in repair';
 
 /**
- * Creates a registrar. Some of the returned functions move and cancel batches as this registrar. Others read and make a
- * student's choice, using the token of an emailed link.
+ * Creates a registrar. Returns functions that move and cancel batches as this registrar, and functions that read and
+ * make a student's choice with the token of an emailed link.
  */
 export async function openOffice({ db, app, clock }: Academy) {
   const registrar = await createStaff({ db, clock }, 'registrar');

@@ -97,7 +97,7 @@ export async function startEditing() {
     },
     /**
      * Returns what another load of the demo content would change, without loading it. A line such as `kept page header`
-     * says that staff have changed the page header.
+     * says that the load would keep what staff have changed in the page header.
      */
     async previewLoad(): Promise<string[]> {
       const { changes } = await loadContent(app.db, demo, { today, isDry: true });

@@ -106,9 +106,9 @@ const active: Record<string, Buffer> = {
 const untyped = (entry: string) => packedPdf([script], { type: '', keys: `${entry} /Filter /FlateDecode` });
 
 /**
- * A PDF whose object stream begins inside a string, a comment or another stream, which `before` opens. PDF programs can
- * find it by a cross-reference table that points to `start`. A check that reads the file in order is misled: the value
- * of `/X` seems to end the string, comment or stream and to begin another object.
+ * A PDF whose object stream begins inside a string, a comment or another stream, which `before` opens. PDF programs
+ * find the object stream by a cross-reference table that points to `start`. A check that reads the file in order may
+ * overlook it: the value of `/X` seems to end the string, comment or stream and to begin another object.
  */
 const startsIn = (before: string, start = '5 0 obj') =>
   packedPdf([script], {

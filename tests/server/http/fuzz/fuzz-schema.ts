@@ -96,8 +96,8 @@ function placesOf(value: unknown): Array<{ holder: Record<string, unknown>; name
 }
 
 /**
- * Returns a nearly valid value: a copy of a valid one with one change. `at` selects the property or list item to
- * change, modulo their number. The whole value is replaced if there are none, or if `at` is 38 or more.
+ * Returns a nearly valid value: a copy of a valid one with one change. `at`, modulo the number of properties and list
+ * items, selects the one to change. If the value has none, or if `at` is 38 or more, the whole value is replaced.
  */
 export function withChange(value: unknown, { at, how, value: other }: Change): unknown {
   const copy = structuredClone(value);

@@ -10,9 +10,10 @@ import { documentUpload, imageUpload, storeUpload } from '../upload-samples.ts';
 import { type Fixture, forgedToken } from './authorization-fixture.ts';
 
 /**
- * A request for data of one student, the victim, with the HTTP status that each caller must get. `status` is for an
- * anonymous caller, for an expired session (by default as for `anonymous`), and for the stranger, who is another
- * signed-in student. What it leaves out follows from the route's policy. `owner` is for the victim, by default 200.
+ * A request for data of one student, the victim, with the HTTP status that each caller must get. `anonymous`: a caller
+ * who is not signed in. `expired`: a caller whose session has expired, by default as for `anonymous`. `stranger`:
+ * another signed-in student. `owner`: the victim, by default 200. Any other status that is left out follows from the
+ * policy of the route.
  */
 export type AuthorizationSample = {
   request(fixture: Fixture): ApiRequest | Promise<ApiRequest>;

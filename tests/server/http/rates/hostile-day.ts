@@ -83,8 +83,8 @@ const plainWarnings = [
 ];
 
 /**
- * Returns how many bytes are written to the security log in a day because of one IP address. The address causes more
- * warnings of every kind than the log records, and exceeds the rate limits of twelve endpoints in every minute.
+ * Returns how many bytes one IP address can cause in the security log in a day. In every minute, the address causes
+ * more warnings of each kind than the log records, and exceeds the rate limits of twelve endpoints.
  */
 function measureSecurityLog(): number {
   let bytes = 0;
@@ -144,7 +144,7 @@ function measureErrorLog(): number {
  * Expects that the calls of one IP address can add at most 200 MB a day to the database, the stored files and the log.
  * The sum assumes the worst: the address spends its allowance on the kind of call that stores most, uploads as much as
  * it may, reports client errors, causes every warning, and makes calls that fail.
- * `factors`: for each kind of call, how many bytes the database grows by for one byte that counts towards the
+ * `factors`: for each kind of call, how many bytes it adds to the database for each byte that counts towards the
  * allowance.
  */
 export function expectWithinDay(factors: Readonly<Record<string, number>>): void {

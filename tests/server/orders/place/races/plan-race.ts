@@ -54,8 +54,9 @@ export function planRace(seed: number, clients: number): RacePlan {
     const bundle = racePackages[upTo(racePackages.length)] ?? racePackages[0];
     return [{ course_id: null, package_id: bundle.id, chosen: bundle.courses.map(batchOf) }];
   };
-  // In half of the races, each client sends its order to both servers at once with a probability of 15 %. For such an
-  // order, one server waits for the other, so fewer orders run at the same time. So the other half has none.
+  // In half of the races, each client sends its order to both servers at once with a probability of 15 %. In the other
+  // half no client does, so that more orders run at the same time: of two servers with the same order, one waits for
+  // the other.
   const twice = random() < 0.5 ? 0.15 : 0;
   const capacities = new Map(raceCourses.flatMap(({ batches }) => batches.map((id) => [id, 1 + upTo(30)] as const)));
   return {

@@ -42,8 +42,8 @@ export const calendarQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getCalendarOptions, {}, { signal })).data,
     }),
   /**
-   * The latest batch of a course that starts or runs in the coming hundred days or, if there is none, in the last
-   * hundred days; null if there is none either. Cancelled batches are ignored.
+   * The latest batch of a course that is not cancelled. Looks among the batches of the coming hundred days first, then
+   * among those of the last hundred days. Null if neither period has one.
    */
   latestBatch: (course_id: number, today: string) =>
     queryOptions({
@@ -59,8 +59,8 @@ export const calendarQueries = {
       },
     }),
   /**
-   * Checks new batches for clashes and for existing batches of their course. The result is not cached, because others
-   * may create batches that clash.
+   * Checks new batches for clashes, and finds the existing batches of their courses in the same period. The result is
+   * not cached, because others may create batches that clash.
    */
   check: (batches: readonly NewStaffBatch[]) =>
     queryOptions({
@@ -117,7 +117,8 @@ export const calendarQueries = {
     }),
   /**
    * The students of a moved or cancelled batch with their choices. Requested only while their list is shown, because
-   * each request is recorded in the audit log. `progress` makes the list be requested again when the run has gone on.
+   * each request is recorded in the audit log. `progress` is part of the query key, so that the list is requested again
+   * when emails are written or students choose.
    */
   runStudents: (id: number, progress: BatchRun['by_state']) =>
     queryOptions({

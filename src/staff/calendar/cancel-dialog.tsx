@@ -94,8 +94,9 @@ export function CancelDialog({ batch, onClose }: CancelDialogProps) {
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // After a refusal, load the affected students again, because they may have changed. If no response came, keep the
-      // loaded ones: only a repeat of the same request shows whether the batch is cancelled.
+      // After a refusal, load the affected students again, because they may have changed. If no response came, the
+      // batch may be cancelled already. Then keep the loaded students: staff can repeat the same request, and its
+      // response shows whether the batch is cancelled.
       if (!isOfflineError(error)) void refetch();
     },
   });

@@ -244,8 +244,8 @@ function DaysOffForm({ daysOff, onRestart }: FormProps) {
 }
 
 /**
- * After saving, the existing batches with lessons on the new days off. It takes the focus, so that the page scrolls up to
- * it from the submit button at the end of the form.
+ * Shown after saving: the existing batches with lessons on the new days off. The list takes the focus, so that the page
+ * scrolls up to it from the submit button at the end of the form.
  */
 function AffectedBatches({ affected: { batches, total } }: { affected: BatchesOnDaysOff }) {
   const ref = useRef<HTMLDivElement>(null);

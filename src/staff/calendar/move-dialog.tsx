@@ -113,8 +113,8 @@ const chosenOrders = ({ students, chosen }: Pick<ReturnType<typeof useMovedStude
 });
 
 /**
- * The warnings about new dates. There are none as long as the dates are unchanged: those are on the batch's page, and
- * here they would look like an error before staff have entered anything.
+ * The warnings about new dates; none while the dates are unchanged. The clashes of the current dates are shown on the
+ * batch's page. In this dialog they would look like an error before staff have entered anything.
  */
 function warningsOf(checked: CheckedMove | undefined) {
   if (!checked || isSameDays(checked.before, checked.after))
@@ -182,8 +182,9 @@ export function MoveDialog({ batch: current, to, mayListStudents, onClose }: Mov
     onSuccess: onClose,
     onError(error) {
       request.onError(error);
-      // After a refusal, load the list of affected students again, because it may have changed. If no response came,
-      // keep the list: only a repeat of the same request shows whether the batch was moved.
+      // After a refusal, load the affected students again, because they may have changed. If no response came, the
+      // batch may have been moved already. Then keep the loaded students: staff can repeat the same request, and its
+      // response shows whether the batch was moved.
       if (isOfflineError(error)) return;
       checkAgain();
       moved.readAgain();

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 const pauseMs = 500;
 
 /**
- * Debounces a form value, so that the server is not asked at each key press. `settled`: the value that last stayed
- * unchanged for a moment. `isCurrent`: whether the form still has this value; values are compared as JSON.
+ * Debounces a form value, so that the server is not asked at each key press. `settled`: the last value that stayed
+ * unchanged for half a second. `isCurrent`: whether the form still has this value; values are compared as JSON.
  */
 export function useSettled<T>(value: T): { settled: T; isCurrent: boolean } {
   const text = JSON.stringify(value);

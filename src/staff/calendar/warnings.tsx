@@ -69,7 +69,8 @@ export function useAcceptance({ clashes, sameStarts }: Warnings) {
 
 type AcceptanceFieldProps = {
   /**
-   * Beginning of the checkbox's label: what staff confirm, such as 'Save the change'. The warnings are appended to it.
+   * Beginning of the checkbox's label: what staff confirm, such as 'Save the change'. The label goes on with what they
+   * accept, such as the number of clashes.
    */
   action: string;
   acceptance: ReturnType<typeof useAcceptance>;

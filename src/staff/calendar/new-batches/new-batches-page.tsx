@@ -78,7 +78,7 @@ function useCheck(batches: readonly NewStaffBatch[], keys: readonly string[]) {
       new Map(checked.map((one, index) => [current.keys[index] ?? '', read(one)]));
     const clashes = byKey((one) => one.clashes.map(clashText));
     const sameStarts = byKey((one) => one.same_start.map((id) => sameStartText(one.start_date, id)));
-    // A batch that starts on the same day has a warning of its own.
+    // Leave out the batches with the same first day, because they have a warning of their own (`sameStarts`).
     const overlaps = byKey(({ overlaps, same_start }) =>
       overlaps.filter(({ batch_id }) => !same_start.includes(batch_id)).map(overlapText),
     );

@@ -8,8 +8,8 @@ function isReceiptOf(row: OutboxRow, reference: string | undefined): boolean {
 /**
  * How far the sending of a form has got when the outbox saves it. `unsent`: not sent, because the server is known to be
  * unreachable. `sending`: the screen of the form is sending it; if its tab closes, another tab sends the form.
- * `unanswered`: the screen got no response. `discarded`: no response either, and the student has signed out or
- * discarded the form meanwhile, so it is not stored again if its row is gone.
+ * `unanswered`: the screen got no response. `discarded`: the screen got no response, and the student has meanwhile
+ * discarded the form or signed out. So if the form's row is gone, no new row is added.
  */
 export type FormProgress = 'unsent' | 'sending' | 'unanswered' | 'discarded';
 

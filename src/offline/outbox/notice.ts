@@ -10,8 +10,8 @@ export type CartResponse = { cart: Cart; sentAt: number };
  *   sent the row, and not if the server repeated the stored response to an earlier try.
  * - `signedOut`: the row waits until the student signs in. `signedIn`: a student has signed in, so that student's rows
  *   are sent.
- * - `paused`: sending has stopped, but rows are left. It starts again after `pause` ms or, if `pause` is null, when the
- *   student signs in. `isAskedFor`: the server asked for the pause, so nothing is sent before its end.
+ * - `paused`: sending has stopped, although rows are left. The outbox sends them after `pause` ms or, if `pause` is
+ *   null, when the student signs in. `isAskedFor`: the server asked for the pause; only the student can end it early.
  */
 export type OutboxNotice =
   | { type: 'changed' }

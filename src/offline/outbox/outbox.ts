@@ -73,8 +73,8 @@ export class Outbox {
   readonly #forgotten = new Set<string>();
   #held: ReadonlySet<string> = new Set();
   /**
-   * How often a student has signed out in this tab. A sign-out while a form is being sent may have discarded the form,
-   * even an anonymous one.
+   * How often a student has signed out in this tab. `sendForm` compares the number before and after it sends a form: a
+   * sign-out in between may have discarded the form, even an anonymous one.
    */
   #signOuts = 0;
 
@@ -121,8 +121,8 @@ export class Outbox {
     };
     let added = await this.#change(add(0), { isPatient: isOffline(), mustStore: true }).catch(() => null);
     if (!added) {
-      // The action could not be stored, so send it without storing it. It must not overtake an earlier change of the
-      // same item that waits in the outbox and may just have been stored, so read the rows again first.
+      // The action could not be stored, so send it without storing it, unless an earlier change of the same item waits
+      // in the outbox and must be sent first. Read the rows again: another tab may just have stored such a change.
       await this.refresh();
       const isHeldUp = hasEarlierChange(this.#rows, action, user);
       const outcome = isHeldUp ? notStored : await this.#sendUnstored(action, user);
@@ -160,9 +160,9 @@ export class Outbox {
    * answer.
    * `hasAnswer`: whether an error of `send` is the server's final answer, so that the form is not sent again.
    * `isShown`: whether the screen can still show the reference number. If not, the number is stored on this device.
-   * @throws the error of `send` if our server has responded, if the form could not be stored, or if the student has
-   * meanwhile discarded the form or signed out. DOMException QuotaExceededError if the server cannot be reached and the
-   * device is full
+   * @throws the error of `send` if the form will not be sent again: the error is final, the form could not be stored,
+   * or the student has meanwhile discarded it or signed out. DOMException QuotaExceededError if the error is not final
+   * and the device is full
    */
   async sendForm(
     form: OutboxForm,

@@ -187,10 +187,10 @@ export function releaseSignedIn(rows: OutboxRow[], user: string): OutboxRow[] {
 }
 
 /**
- * Sends a row again for which the student had to decide. A refused row gets a new idempotency key, because the server
- * would repeat its refusal for the old one. A refused call has changed nothing on the server, so the row counts as
- * never sent (`attempts` 0). A row with the fault `UNCONFIRMED` gets a new key too: it was last sent so long ago that
- * the server may have deleted the old key.
+ * Makes the outbox send a row again for which the student had to decide: sets it to `waiting`. A refused row gets a new
+ * idempotency key, because the server would repeat its refusal for the old one. A refused call has changed nothing on
+ * the server, so the row counts as never sent (`attempts` 0). A row with the fault `UNCONFIRMED` gets a new key too: it
+ * was last sent so long ago that the server may have deleted the old key.
  */
 export function retryRow(rows: OutboxRow[], key: string, newKey: string, now: number): OutboxRow[] {
   return rows.map((row) => {

@@ -92,7 +92,7 @@ export class OutboxSender {
   }
 
   /**
-   * Handles a notice of the outbox. A tab that has paused sending retries after the pause. If another tab did so, this
+   * Handles a notice about the outbox. If another tab has paused sending, that tab sends again after the pause. This
    * tab schedules a retry shortly after that, in case the other tab is closed by then.
    */
   follow(notice: OutboxNotice): void {

@@ -31,9 +31,9 @@ export async function signOutHere(student: string): Promise<'done' | 'waiting' |
   pendingSignOut.record(student);
   let hasFailed = false;
   const stay = () => {
-    // The server responded with an error, so the student stays signed in. The exception: another tab has meanwhile
-    // signed the student out on this device. Then the sign-out stays pending, or the session would stay open for the
-    // next visitor of this browser.
+    // The server responded with an error, so the student stays signed in: withdraw the sign-out. But if another tab has
+    // meanwhile removed the student from this device, the sign-out stays pending. Withdrawing it would leave the
+    // session open for the next visitor of this browser.
     if (subject.student !== student) return;
     hasFailed = true;
     pendingSignOut.withdraw();
@@ -62,7 +62,8 @@ export async function finishSignOut(): Promise<void> {
   const student = pendingSignOut.unwiped;
   if (student === null) return;
   subject.refresh();
-  // While the sign-out is pending, the student has not signed in again, so this device must stop showing them.
+  // While a sign-out is pending, its student cannot have signed in again. So this device must stop showing the
+  // student's data.
   if (pendingSignOut.student === student) subject.leave();
   const { student: current } = subject;
   if (current !== student) {

@@ -4,9 +4,9 @@ import { savedAtHeader } from '../../../contract/saved-calls.ts';
 import type { LibraryStore } from './library-store.ts';
 
 /**
- * How many ms to wait for IndexedDB, which some browsers never finish opening without reporting an error. Opening it may
- * take many seconds on a cheap phone with a full disk. So if no visit has saved a response that could be used instead,
- * wait longer before the student sees an error.
+ * How many ms to wait for the offline library in IndexedDB. Some browsers never finish opening IndexedDB and report no
+ * error; on a cheap phone with a full disk, opening it may take many seconds. `withVisited`: a response saved during a
+ * visit can be used instead. `withoutVisited`: there is none, so wait longer before the student sees an error.
  */
 const readTimeoutMs = { withVisited: 4_000, withoutVisited: 30_000 };
 

@@ -18,7 +18,10 @@ const pictureTimeoutMs = 30_000;
 
 let running: DownloadActor | null = null;
 
-/** The page's download of the offline library. It continues while the student visits other pages. */
+/**
+ * Returns the download of the offline library on this page, and creates it at the first call. The download continues
+ * while the student visits other pages of the site.
+ */
 export function pageDownload(): DownloadActor {
   if (running) return running;
   const download = new LibraryDownload({

@@ -30,8 +30,8 @@ export class PictureDownload {
   }
 
   /**
-   * Total size in bytes of the pictures that are not saved in their current version. Fetches the list of pictures only
-   * if the device has saved at least one. @throws ApiError
+   * Total size in bytes of the pictures that are not saved in their current version. If no picture is saved yet, the
+   * manifest contains this size, so the list of pictures is not fetched. @throws ApiError
    */
   async missingBytes(bundle: LibraryPart, signal: AbortSignal): Promise<number> {
     const saved = await this.#deps.store.readPictures();

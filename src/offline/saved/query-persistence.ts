@@ -27,8 +27,8 @@ const publicPrefix = 'public';
 const recordSchema = z.object({ state: z.object({ dataUpdatedAt: z.number() }) });
 
 /**
- * By query hash: when the saved data that the query is about to get was saved (ms since the epoch). There is no entry
- * for a query that gets its data from the server.
+ * When saved data was saved (ms since the epoch), by the hash of the query that is loading this data. A query that
+ * loads its data from the server has no entry.
  */
 type Ages = Map<string, number>;
 
@@ -119,8 +119,8 @@ export function persistQueries(queryClient: QueryClient, deps: PersistenceDeps):
   });
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) {
-      // The query has just loaded saved data, and dates them with the current time, as if they came from the server.
-      // Set the time at which they were saved, before a screen reads the query.
+      // If the query has just loaded saved data, TanStack Query has set `dataUpdatedAt` to the current time, as if the
+      // data came from the server. Set it to the time at which the data was saved, before a screen reads it.
       const at = ages.get(event.query.queryHash);
       ages.delete(event.query.queryHash);
       if (at) event.query.setState({ dataUpdatedAt: at });

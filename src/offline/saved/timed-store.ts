@@ -12,8 +12,8 @@ const openTimeoutMs = 4_000;
 export const patientTimeoutMs = 30_000;
 
 /**
- * `timeoutMs`: how long to wait for the store to open. `runsLate`: the operation takes effect if the store opens after
- * that, although its promise was rejected.
+ * `timeoutMs`: how long to wait for the store to open. `runsLate`: if the store opens only after the timeout, the
+ * operation still takes effect, although its promise has already been rejected.
  */
 type TimedOptions = { timeoutMs?: number | undefined; runsLate?: boolean };
 

@@ -56,8 +56,9 @@ export class PendingSignOut {
   }
 
   /**
-   * Listeners are called before `deliver` sends a sign-out, with the student whose data a closed tab may have left on
-   * the device. They can delete the data safely: during a pending sign-out, no new session can have begun.
+   * Listeners are called before `deliver` sends a sign-out, if a closed tab may have left the student's data on the
+   * device. They get the student's id and can delete the data safely: a sign-in is sent only after the sign-out, so the
+   * data cannot belong to a new session.
    */
   readonly subscribe = this.#listeners.subscribe;
 
@@ -86,9 +87,8 @@ export class PendingSignOut {
   }
 
   /**
-   * Sends the sign-out of a student whom the device has already forgotten. Resolves to true if no sign-out is left to
-   * send. Gives up a sign-out that the server refuses and reports an error, because the sign-out would hold up every
-   * later call.
+   * Sends a pending sign-out, if there is one. Resolves to true if no sign-out is left to send. If the server refuses
+   * the sign-out, this reports an error and gives the sign-out up, because it would hold up every later call.
    */
   async deliver(): Promise<boolean> {
     const onStart = (student: string) => {

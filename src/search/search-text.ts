@@ -10,7 +10,7 @@ export function readSearchText(q: unknown): string {
 
 /**
  * The search parameters for a search text. A text that looks like a number is passed as a number, because the router
- * would put quotes around it in the URL.
+ * would write the string into the URL with quotes, such as `"12"`.
  */
 export function toSearchParameters(text: string): { q?: string | number } {
   if (text === '') return {};

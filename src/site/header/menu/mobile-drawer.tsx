@@ -64,8 +64,8 @@ export function MobileDrawer({ entries, student, onClose }: MobileDrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const router = useRouter();
   useEffect(() => dialog.current?.showModal(), []);
-  // A link to another path moves the focus to the new page. After a link to the page that is already open, `close`
-  // returns the focus to the element that had it before the drawer opened.
+  // Close the drawer on a navigation. If the path changes, `onClose` removes the drawer, and the new page takes the
+  // focus. Otherwise `close` returns the focus to the element that had it before the drawer opened.
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => (pathChanged ? onClose() : dialog.current?.close())),

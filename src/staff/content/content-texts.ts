@@ -8,12 +8,12 @@ type KindTexts = {
   one: string;
   add: string;
   about: string;
-  /**
-   * The texts for removing a content document of this kind. Default: `offTheSite`, the texts for taking a document off
-   * the site.
-   */
+  /** The texts for removing a content document of this kind. If missing, `offTheSite` is used. */
   removal?: typeof offTheSite;
-  /** Says why a content document of this kind has no preview. Default: it has no page of its own. */
+  /**
+   * Says why a document of this kind has no preview. If missing, the console says that the document has no page of its
+   * own.
+   */
   noPreview?: string;
 };
 

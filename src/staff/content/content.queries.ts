@@ -37,8 +37,8 @@ export const contentQueries = {
       queryFn: async ({ client, signal }) => (await apiOf(client).call(getContent, { params }, { signal })).data,
       ...readAnew,
     }),
-  // Checks a draft. The query key must not begin with `contentKey`: publishing deletes the draft and refetches all
-  // queries whose key does, and a deleted draft cannot be checked.
+  // Checks a draft. Publishing deletes the draft and refetches all queries whose keys begin with `contentKey`. A
+  // deleted draft cannot be checked, so this key must begin with something else.
   check: (params: DocumentName) =>
     queryOptions({
       queryKey: ['staff-content-check', params],

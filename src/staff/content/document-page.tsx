@@ -361,9 +361,9 @@ function DiscardDialog({ name, draft, document, onDone, onClose }: DialogProps) 
 }
 
 /**
- * The draft that is deleted when the dialog takes the content document off the site. `revision`: 0 if there is no
- * draft. `stored`: the draft as the server returned it; null if there is none, or if a newer one was saved on this
- * page.
+ * The draft that is deleted when the content document is taken off the site. `revision`: its revision number; 0 if
+ * there is no draft. `stored`: the draft as the server returned it. Null if there is no draft, or if the editor has
+ * saved a newer draft on this page.
  */
 type SeenDraft = { revision: number; stored: ContentDraft | null };
 

@@ -19,8 +19,8 @@ type Restoration = {
   revision: number;
   key: string;
   /**
-   * Set if the draft has changed since the page showed it: the draft that a colleague has saved, or null if the draft
-   * was published or discarded.
+   * The draft that a colleague has saved since the page was loaded; null if the draft was published or discarded
+   * meanwhile. Missing if the draft has not changed.
    */
   theirs?: ContentDraft | null;
 };

@@ -40,8 +40,8 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
   // During an upgrade, the document may come from a server of an earlier release, which sends no hash.
   const version = published_hash === undefined ? {} : { published: published_hash };
   /**
-   * The published version from which this editor started, which each save sends to the server: its hash and, after a
-   * conflict, its content.
+   * What the next save tells the server about the published version with which this editor began: the hash of the
+   * version and, after a conflict, also its content (see `keepMine`).
    */
   const begunWith = useRef<{ published?: string | null; base?: ContentBody | null }>(version);
   const saving = useRef<Promise<boolean> | null>(null);
@@ -107,8 +107,9 @@ export function useDraft(name: DocumentName, document: OpenDocument) {
     isChanged,
     revision: () => revision.current,
     /**
-     * Resolves a conflict in favour of this editor. The next save replaces the other editor's draft or, if that draft
-     * is gone, begins a new one. Before publishing, the editor sees what was published since this form was opened.
+     * Resolves a conflict in favour of this editor: the next save replaces the other editor's draft, or begins a new
+     * draft if the other one is gone. With `base`, the server can list what was published since this form was opened;
+     * the dialog for publishing shows this list.
      */
     keepMine() {
       revision.current = conflict?.theirs?.revision ?? 0;

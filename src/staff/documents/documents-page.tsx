@@ -63,9 +63,9 @@ function Queue({ rows, openId, onOpen }: QueueProps) {
 }
 
 /**
- * Whether the first document of the queue is shown although the URL names none: beside the queue in a wide window. If the
- * window becomes narrow, that document stays open with what was typed, and its id goes into the URL (`onNarrowed`), so
- * that it is closed like one that was chosen from the queue.
+ * Whether to show the first document of the queue if the URL names none: yes in a wide window, beside the queue. When
+ * the window becomes narrow, `onNarrowed` must put the document's id into the URL. The document then stays open with
+ * what was typed, and can be closed like one that was chosen from the queue.
  */
 function useFirstShown({ isWide, id, firstId, onNarrowed }: FirstShownOptions): boolean {
   const [wasWide, setWasWide] = useState(isWide);

@@ -97,7 +97,10 @@ export const enquiryMutations = {
 
 /** The mutations of reply templates. */
 export const templateMutations = {
-  /** Adds a template, or changes `seen`. The server refuses the change if a colleague has changed it meanwhile. */
+  /**
+   * Saves a template. `seen`: the template to change, as the staff member saw it; null adds a new one. The server
+   * refuses the change if a colleague has changed the template meanwhile.
+   */
   save: (client: QueryClient, seen: ReplyTemplate | null, key: string) =>
     mutationOptions({
       mutationFn(fields: ReplyTemplateFields) {

@@ -17,7 +17,8 @@ import { templatesRoute } from './enquiries-feature.ts';
 import { enquiryQueries, templateMutations } from './enquiry.queries.ts';
 
 /**
- * What the form contains. `template` is the template that it changes, as the staff member has seen it; null for a new one.
+ * What the form contains. `template` is the template that it changes, as the staff member has seen it; null for a new
+ * one.
  */
 type Editing = { template: ReplyTemplate | null; name: string; text: string };
 
@@ -45,7 +46,10 @@ function TemplateForm({ editing, onChange, onNewer, onClose }: FormProps) {
   useEffect(() => nameField.current?.focus(), []);
   const saving = useMutation({ ...templateMutations.save(client, template, key), onError });
   const errors = fieldErrors(saving.error);
-  /** If a colleague has changed the template, shows the newer one in the list. Saving again replaces it. */
+  /**
+   * If a colleague has changed the template meanwhile, shows the colleague's version in the list. If the staff member
+   * then saves again, this version is replaced.
+   */
   const showNewer = (error: Error) => {
     if (!isRefusal(error, changeReplyTemplate, 'TEMPLATE_CHANGED')) return;
     onNewer(error.data);

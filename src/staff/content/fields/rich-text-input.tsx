@@ -81,7 +81,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
     },
     onUpdate: ({ editor: changed }) => onChange(toContentHtml(changed.getHTML())),
   });
-  // After a list was reordered, its mounted editors get each other's values, so copy the new value into the editor.
+  // When a list is reordered, its editors stay where they are and get the values of other entries. So show the new
+  // value in the editor.
   useEffect(() => {
     if (toContentHtml(editor.getHTML()) !== html && !editor.isFocused)
       editor.commands.setContent(html, { emitUpdate: false });

@@ -17,8 +17,8 @@ export function withDelivered<T extends Roster>(roster: T, { settled, marks }: D
   return { ...roster, roster: roster.roster.map(marked) };
 }
 
-// Add delivered marks to the copy of the roster that is saved on this device, because the outbox deletes them. The copy
-// keeps its time, because its other data is not newer.
+// The outbox deletes delivered marks, so add them to the copy of the roster that is saved on this device. Keep
+// `savedAt` of the copy, because its other data is not newer.
 markOutbox.onDelivered(async (delivered) => {
   const saved = await savedRosters.read(delivered.batchId);
   if (saved) await savedRosters.save(withDelivered(saved.roster, delivered), delivered.staffId, saved.savedAt);

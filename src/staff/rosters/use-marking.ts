@@ -119,8 +119,8 @@ export function useMarking({ staffId, roster: shown }: { staffId: string; roster
       const ids = new Set(undone.map(({ mark: made }) => made.id));
       setSteps((before) => withoutMarks(before, ids));
       void send().then(() => {
-        // If the server has refused to undo a mark, the page says so. A toast that it was taken back would contradict
-        // it.
+        // Show no toast if the server has refused to undo a mark: the page lists refused marks, and the toast would say
+        // that all were undone.
         const refused = markOutbox.marks.filter(({ state }) => state !== 'waiting').map(({ id }) => id);
         if (!counters.some(({ id }) => refused.includes(id))) showToast({ message: undoneText(undone) });
       });
@@ -146,8 +146,8 @@ export function useMarking({ staffId, roster: shown }: { staffId: string; roster
     /** Sends the waiting marks, even while the server asks for a pause. */
     sendNow,
     /**
-     * Undoes the attendance marks of the last button press since the page was opened. Null if there are none that can be
-     * undone, or while marks are being undone.
+     * Undoes the attendance marks that the latest button press on this page has made. Null if there is nothing to undo,
+     * or while marks are being undone.
      */
     undo: last && !undoing.isPending ? () => undoing.mutate(last) : null,
     /**

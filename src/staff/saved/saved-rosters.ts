@@ -20,9 +20,9 @@ const store = openTimedStore('landfall-staff-rosters', 'records');
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs operations on the store of saved rosters one after another: no operation may read the store while another is
- * still storing who has signed in. Returns `otherwise` if the browser cannot use its storage. Rosters can then be
- * opened only online.
+ * Runs an operation on the store of saved rosters after all earlier ones have ended. Otherwise one could read the store
+ * while another is still storing who has signed in. Returns `otherwise` if the browser cannot use its storage: without
+ * storage, rosters can be opened only online.
  */
 function inTurn<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   const done = turn.then(work).catch(() => otherwise);
@@ -100,8 +100,8 @@ export const savedRosters = {
   remove: (batchId: number): Promise<void> => inTurn(() => del(rosterKey(batchId), store), undefined),
 
   /**
-   * Deletes all saved rosters, and forgets who was signed in. If the store opens only after the time limit, they are
-   * deleted then: whoever has signed out expects that nobody can read them.
+   * Deletes all saved rosters, and forgets who was signed in. Even if the browser opens the store too late
+   * (`runsLate`), everything is deleted: a staff member who has signed out expects that nobody can read the rosters.
    */
   clear: (): Promise<void> => inTurn(() => clear((mode, use) => store(mode, use, { runsLate: true })), undefined),
 };

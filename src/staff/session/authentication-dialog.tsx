@@ -28,8 +28,8 @@ export function AuthenticationDialog({ onSignedInAgain }: { onSignedInAgain: () 
       window.location.reload();
       return;
     }
-    // The end of the session deleted the rosters that were saved on this device. Load the roster of the page again, which
-    // also saves it again. The shell saves those that no page shows.
+    // When the session ended, the rosters that were saved on this device were deleted. Refetch the roster that the page
+    // shows, which also saves it again. `onSignedInAgain` saves the rosters that are needed next.
     if (demand === 'signIn') {
       void client.invalidateQueries({ queryKey: ['staff-roster'] });
       onSignedInAgain();

@@ -50,9 +50,9 @@ export const staffSessionQuery = queryOptions({
 });
 
 /**
- * Stores in the query cache who has just signed in. Removes all loaded data, unless it was loaded for the same staff
- * member. `shown`: the staff member for whom the data was loaded; by default, the one in the query cache. Pass it after
- * a session has ended, because the cache then has none.
+ * Stores who has just signed in, and notifies the other tabs. Removes all loaded data, unless it was loaded for the
+ * same staff member. `shown`: the staff member for whom the data was loaded; by default, the one in the query cache.
+ * After a session has ended, the cache contains no staff member, so pass `shown`.
  */
 export function setSignedIn(
   client: QueryClient,
@@ -75,7 +75,8 @@ export async function signOut(client: QueryClient): Promise<void> {
   await apiOf(client).call(signOutStaff, { body: {} });
   client.clear();
   client.setQueryData(key, null);
-  // Delete them again: the response to a request from before the sign-out may have stored the staff member meanwhile.
+  // Delete everything once more: if a request was still running at the sign-out, its response may have stored the staff
+  // member on this device again.
   await savedRosters.clear();
   notifyOtherTabs(null);
 }

@@ -11,8 +11,9 @@ import { withAuthentication } from '../session/staff-api.ts';
 import { counterMark, type UndoableMark, type WaitingMark, waitingMarkSchema } from './waiting-mark.ts';
 
 /**
- * The result of delivering attendance marks. `settled`: the students and days of all delivered marks that were stored
- * or conflict with somebody else's mark. `marks`: the marks that the server now has for the students concerned.
+ * The result of delivering attendance marks. `settled`: the student and day of each delivered mark, unless the server
+ * has refused it for another reason than a conflict. `marks`: the marks that the server has stored by now for the
+ * same students and days, perhaps by somebody else.
  */
 export type Delivered = {
   staffId: string;
@@ -129,8 +130,8 @@ class MarkOutbox {
   }
 
   /**
-   * Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. With `isPatient`, it waits longer
-   * for IndexedDB to open, which may take many seconds on a cheap phone with a full disk.
+   * Reads the attendance marks that are stored in IndexedDB. Call it when a page opens. With `isPatient`, it waits
+   * longer for IndexedDB to open, which may take many seconds on a cheap phone with a full disk.
    */
   load({ isPatient = false } = {}): Promise<void> {
     return this.#read(isPatient ? { timeoutMs: patientTimeoutMs } : {});
@@ -156,7 +157,8 @@ class MarkOutbox {
   /**
    * Undoes attendance marks. A mark that was refused or reported as a conflict is deleted. Any other mark is undone by
    * a new mark with the previous value, because the server may have stored it even if no response arrived. A running
-   * delivery must end first, because its response says which marks were refused. Returns the new marks, still to be sent.
+   * delivery must end first, because its response says which marks were refused. Returns the new marks, still to be
+   * sent.
    */
   async undo(made: readonly UndoableMark[]): Promise<readonly WaitingMark[]> {
     return withLock(lockName, async () => {
@@ -185,7 +187,8 @@ class MarkOutbox {
   async deliver(api: Api, staffId: string, { isWanted = false } = {}): Promise<void> {
     if (!isWanted && this.#isPaused()) return;
     const deliverUnlessPaused = async () => {
-      // Check again: while this delivery waited for the lock, the server may have asked another one for a pause.
+      // Check again: while this delivery waited for the lock, the server may have asked for a pause in its response to
+      // another delivery.
       if (!isWanted && this.#isPaused()) return;
       clearTimeout(this.#timer);
       this.#pausedUntil = 0;

@@ -22,8 +22,9 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that the device showed before this mark was made; null if it showed none. Once somebody else
-   * has removed the shown mark, this is the time of the removal. The server uses this time to detect changes by others.
+   * The time of the mark that the device showed before this one was made; null if it showed none. After the server has
+   * reported that somebody else has removed the shown mark: the time of the removal. The server compares it with the
+   * stored mark, to detect a change by somebody else.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),

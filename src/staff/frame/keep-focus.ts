@@ -46,7 +46,7 @@ export function keepFocus(page: Document): () => void {
   /** The dialogs that have had the focus, the latest one last. */
   let dialogs: HTMLElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The element that had the focus when it was disabled; null if none. It may be enabled again. */
+  /** The element that was disabled while it had the focus; null if none. It gets the focus back once it is enabled. */
   let disabled: HTMLElement | null = null;
   const hasFocusAfterFocusing = (element: HTMLElement) => {
     element.focus({ preventScroll: true });
@@ -73,8 +73,8 @@ export function keepFocus(page: Document): () => void {
       if (!isGone(last)) disabled = null;
       return;
     }
-    // Do nothing if the element that had the focus is still there and was not disabled: a click beside it took the
-    // focus.
+    // If the element that had the focus is still there and was not disabled, the user has clicked on an empty part of
+    // the page. Do nothing then.
     if (isGone(last) || disabled === last) moveFocus();
   };
   const observer = new MutationObserver((changes) => {

@@ -7,8 +7,8 @@ export function useHasPage(): (to: string) => boolean {
   const router = useRouter();
   return (to) => {
     const [, params, found] = router.getMatchedRoutes(new URL(to, 'http://console').pathname);
-    // The router also matches a longer path that begins with the path of a page. Such a match has the parameter `**`,
-    // and does not count.
+    // The router also reports a match for a path that does not exist but begins with the path of a page. Such a match
+    // has the parameter `**`.
     return found !== undefined && !('**' in params);
   };
 }

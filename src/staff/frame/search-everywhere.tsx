@@ -138,8 +138,8 @@ export function SearchEverywhere({ role }: { role: StaffRole }) {
           leftSection: <Icon name="search" />,
           maxLength: 100,
           onKeyDownCapture: (event) => {
-            // While the results for the typed text are loading, `openFirst` notes that Enter was pressed, to open the
-            // first result later. Once they have arrived, Spotlight itself opens the highlighted one.
+            // If Enter is pressed while the results for the typed text are loading, `openFirst` opens the first result
+            // as soon as they arrive. If Enter is pressed later, Spotlight itself opens the highlighted result.
             if (!isCurrent) openFirst(event);
           },
         }}

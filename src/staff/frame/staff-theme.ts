@@ -6,7 +6,10 @@ import { theme } from '../../app/theme/theme.ts';
 const dense = { defaultProps: { size: 'sm' } };
 const control = () => ({ wrapper: { '--input-height': 'var(--control-height)' } });
 
-/** Prevents Enter in an open dropdown from submitting the form around the field, even if no option matches. */
+/**
+ * Prevents Enter in an open dropdown from submitting the form around the field. Mantine prevents this only while an
+ * option is highlighted.
+ */
 const keepEnterInList = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault();
 };
@@ -27,7 +30,7 @@ export const staffTheme = mergeThemeOverrides(theme, {
     Input: { vars: control },
     TextInput: dense,
     PasswordInput: dense,
-    // Without `allowDeselect: false`, pressing Enter on the option that is already chosen would deselect it.
+    // Keep the chosen option when Enter is pressed on it. By default, Mantine deselects it.
     Select: { defaultProps: { size: 'sm', allowDeselect: false, ...combobox }, styles: comboboxStyles },
     MultiSelect: { defaultProps: combobox, styles: comboboxStyles },
     Autocomplete: { defaultProps: combobox, styles: comboboxStyles },

@@ -30,8 +30,8 @@ function failureText(what: string, error: Error): string {
 }
 
 /**
- * Shows the state of a list: loading, failed or empty, otherwise its rows, with a button that loads more if there are
- * more. If a list that was empty could not be loaded again, says only that, because it may have rows by now.
+ * Shows the rows of a list, with a button that loads more; or that the list is loading, is empty or could not be
+ * loaded. If refetching an empty list fails, shows only the failure: the list may have rows by now.
  */
 export function ListStates<Row>({ query, what, empty, children }: ListStatesProps<Row>) {
   const { rows, error, isFetching, hasNextPage, isFetchingNextPage } = query;

@@ -6,9 +6,9 @@ import { formatTotal } from '../../lib/format/format.ts';
 import { RupeesInput } from '../forms/rupees-input.tsx';
 
 /**
- * Says to which cancellations a step of the refund policy applies: those at least `days` but less than `above` days
- * before the first day of the batch. `above`: the `days` of the previous step, which is for earlier cancellations;
- * undefined for the first step.
+ * Says when a booking must be cancelled for a step of the refund policy to apply, such as `7 to 13 days before`: at
+ * least `days` and less than `above` days before the first day of the batch. `above`: the `days` of the row above in
+ * the table; undefined for the first row.
  */
 function whenText(days: number, above: number | undefined): string {
   if (above === undefined)

@@ -22,8 +22,8 @@ const shownTags = new Set([
 ]);
 
 /**
- * The text of an HTML node, with the tags that structure it and without attributes. It becomes React elements, because
- * only the student site's `RichText` inserts HTML.
+ * Converts an HTML node to React elements. Keeps the text and the tags in `shownTags`; drops other tags and all
+ * attributes. The HTML is not inserted into the page as it is: only `RichText` of the student site does that.
  */
 function toReact(node: Node, key: number): ReactNode {
   if (!(node instanceof Element)) return node.textContent;

@@ -29,8 +29,8 @@ function computation(line: CancellationLine): string {
 
 type RefundChoiceProps = {
   /**
-   * The refunds among which the staff member may choose. A role that must follow the refund policy has only the choice
-   * `policy`, or no choice at all if Accounts decides the refund.
+   * The refunds among which the staff member may choose. `policy` is missing if the accounts office must decide the
+   * refund. The other choices are only for roles that may manage refunds.
    */
   choices: readonly Choice[];
   choice: Choice | null;

@@ -27,8 +27,8 @@ export function DueDialog({ id, due, onClose }: DueDialogProps) {
       title="Record payment"
       submit={`Record ${formatTotal(due.amount)}`}
       {...{ missing: missingPayment(payment), onClose }}
-      // The dialog opens with the method `cash`, which has no field for a reference. So nothing has been changed as
-      // long as this is the method.
+      // The dialog opens with the method `cash`, for which nothing else can be entered. So the form has
+      // changes only if another method is chosen.
       hasChanges={payment.method !== 'cash'}
       change={paying}
       onSubmit={(reason) => paying.mutate({ change_id: due.change_id, payment: toPayment(payment), reason })}

@@ -152,7 +152,7 @@ function ResendEmail({ id, email, subject }: { id: string; email: number; subjec
   );
 }
 
-/** `mayResend`: whether emails can be sent again, which the server refuses if the student has no address. */
+/** `mayResend`: whether the staff member may send emails again and the student has an email address. */
 function History({ order, mayResend }: { order: StaffOrder; mayResend: boolean }) {
   return (
     <Section title="History">
@@ -201,8 +201,8 @@ function Bookings({ order, mayChange, maySeeBatches, onCancel, onTransfer }: Boo
     ...orderMutations.resend(useQueryClient(), id, key),
     ...{ onSuccess: renew, onError },
   });
-  // The server refuses to confirm an order of which nothing is booked in a batch that takes place, and to email a student
-  // without an address.
+  // The confirmation can be sent again only if at least one booked batch takes place and the student has an email
+  // address. Otherwise the server refuses.
   const takesPlace = lines.some(({ cancelled_at, courses }) => !cancelled_at && courses.some((one) => !one.cancelled));
   const mayConfirm = mayChange && takesPlace && order.student.email !== null;
   return (

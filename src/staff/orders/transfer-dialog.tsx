@@ -35,8 +35,8 @@ function Consequences({ preview }: { preview: TransferPreview }) {
 }
 
 /**
- * Searches the batches that a field offers, grouped by course. Finds all batches of a course whose name contains the
- * search text, and otherwise only batches with the text in their labels.
+ * Filters the batches in a field, which are grouped by course. Keeps all batches of a course if the name of the course
+ * contains the search text; of other courses, keeps the batches with the text in their labels.
  */
 const findBatches: OptionsFilter = ({ options, search }) => {
   const isFound = (text: unknown) => String(text).toLowerCase().includes(search.trim().toLowerCase());

@@ -72,7 +72,10 @@ function List({ items, empty }: { items: ReadonlyArray<{ key: string | number; c
   );
 }
 
-/** The status of a booking, or why it is not what its dates say: the batch is cancelled, or the course not completed. */
+/**
+ * The status of a booking. If the batch was cancelled or the student has not completed the course, says this instead,
+ * because the status follows only from the dates.
+ */
 function bookingStateText({
   status,
   not_completed,

@@ -47,7 +47,7 @@ function NumberForm({ onCheck, isFirst }: { onCheck: (number: string) => void; i
     const number = normaliseCertificateNumber(text);
     if (number !== '') return onCheck(number);
     setError('Enter the number');
-    // A screen reader reads the error when the field gets the focus.
+    // Focus the field, so that a screen reader reads the error.
     field.current?.focus();
   };
   return (

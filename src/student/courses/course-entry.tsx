@@ -70,8 +70,8 @@ function CancelledNotice({ choose_until: until }: NonNullable<Enrolment['cancell
 }
 
 /**
- * Whether the entry has already shown these joining instructions above: the place of the course (`Place`), or that
- * e-learning comes first (`Prepare`).
+ * Whether `Facts`, which is shown above the joining instructions, already says what this group of them says: the place
+ * of the course (`Place`), or that e-learning comes first (`Prepare`).
  */
 const isSaidAbove = ({ name }: InstructionGroup) => name === 'Place' || name === 'Prepare';
 

@@ -52,7 +52,7 @@ export function uploadAdvice(error: unknown): string {
   if (isFileRefused(error)) return 'Choose another file.';
   if (isRefusal(error, addDocument, 'MAXIMUM_LIMIT'))
     return 'Delete a document that you no longer need, then upload this one.';
-  // Show the server's own message, because it says when or from where uploads are possible again.
+  // Show the server's own message, because it says what the student can do, such as try again tomorrow.
   if (isRefusal(error, uploadDocument, 'TOO_MANY_UPLOADS', 'UNAVAILABLE')) return error.message;
   return 'Your file is still selected. You can try again.';
 }

@@ -12,7 +12,7 @@ export function useReloadAfterPush(studentId: string | undefined): void {
     if (!studentId) return;
     const reload = ({ data }: MessageEvent<ToPage>) => {
       if (data?.type !== 'push.opened') return;
-      // The key of every query about a student contains the student's id.
+      // Refetch all queries about the student: their keys contain the student's id.
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(studentId) });
     };
     navigator.serviceWorker?.addEventListener('message', reload);

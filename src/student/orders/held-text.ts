@@ -1,8 +1,8 @@
 import { formatDeadline } from '../../lib/format/format.ts';
 
 /**
- * Whether the seats of an unpaid order are no longer held. The payment session at the provider has then ended, too.
- * `until`: when the hold ends; if it is not known, the result is false.
+ * Whether the hold on the seats of an unpaid order has ended. If so, the payment session at the provider has ended too.
+ * `until`: when the hold ends; null or undefined if that is not known, for which the result is false.
  */
 export const isHoldOver = (until: string | null | undefined, now: number) => Boolean(until && Date.parse(until) <= now);
 

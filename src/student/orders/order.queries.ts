@@ -30,8 +30,8 @@ export function changeCachedOrders(client: QueryClient, studentId: string, order
 
 /**
  * Adds an order to the cached list, or replaces it there. Then refetches the list. If no list is in memory, first loads
- * the one that is saved on the device or, without one, that of the server: otherwise a list of only this order would be
- * saved in its place.
+ * it from the device or, if none is saved there, from the server. Otherwise a list with only this order would overwrite
+ * the list that is saved on the device.
  */
 export async function cacheOrder(client: QueryClient, studentId: string, order: Order): Promise<void> {
   const list = orderQueries.list(studentId);

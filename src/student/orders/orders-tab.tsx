@@ -58,7 +58,7 @@ function Orders({ studentId, phone, open }: Omit<OrdersTabProps, 'view'> & { ope
   } = useQuery({
     ...orderQueries.list(studentId),
     // While a payment is pending, refetch each time the tab is opened, because the payment may have succeeded or failed
-    // meanwhile. Otherwise the list stays fresh for a day.
+    // meanwhile. If none is pending, refetch only when the list is older than a day.
     refetchOnMount: ({ state }) => (findPending(state.data ?? []) ? 'always' : true),
   });
   const pending = orders && findPending(orders);

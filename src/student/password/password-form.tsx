@@ -62,8 +62,8 @@ function Failure({ error }: { error: unknown }) {
 
 type PasswordFormProps = {
   /**
-   * Whether the student has a password, for which the form then asks. A student without one sees this form only if the
-   * account has no email address; otherwise an emailed link sets the password.
+   * Whether the student has a password. If so, the form asks for it. A student without a password sees this form only
+   * if the account has no email address; all others set their first password by an emailed link.
    */
   hasPassword: boolean;
   onClose: () => void;

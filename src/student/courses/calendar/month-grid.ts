@@ -20,8 +20,8 @@ export type DayBar<Course extends Dated> = {
   isFirst: boolean;
   isLast: boolean;
   /**
-   * How many days of the week the bar covers. Set on the bar's first day in the week, where the course's name is shown;
-   * 0 on its other days.
+   * For the bar's first day in the week: how many days of the week the bar covers, which is the space for the course's
+   * name. For its other days: 0.
    */
   span: number;
 };
@@ -122,8 +122,8 @@ export function monthGrid<Course extends Dated>(courses: readonly Course[], mont
 }
 
 /**
- * The next month after `month` in which a course starts. If there is none, the last month before `month` in which a
- * course ends; null if there is none either.
+ * Finds another month with courses: the first month after `month` in which a course starts or, without one, the last
+ * month before `month` in which a course ends. Null if there is neither.
  */
 export function nearestMonth(courses: readonly Dated[], month: string): string | null {
   const starts = courses.map(({ start_date }) => monthOf(start_date)).sort();

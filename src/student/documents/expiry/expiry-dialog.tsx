@@ -11,7 +11,10 @@ import { documentMutations } from '../document.mutations.ts';
 
 type ExpiryDialogProps = { studentId: string; document: StudentDocument; onClose: () => void };
 
-/** Sets, changes or removes the last valid day of a document. Asks before a changed date that is not saved is lost. */
+/**
+ * Sets, changes or removes the last valid day of a document. If the date was changed and not saved, the dialog asks
+ * before it closes.
+ */
 export function ExpiryDialog({ studentId, document, onClose }: ExpiryDialogProps) {
   const [lastDay, setLastDay] = useState(document.expires_on ?? '');
   const [isRefused, setRefused] = useState(false);

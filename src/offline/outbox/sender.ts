@@ -132,8 +132,8 @@ export class OutboxSender {
       const delivery = await deliver(row);
       const { rows, isSignedInAgain } = await change((found) => {
         const settled = this.#settle(found, row, delivery);
-        // If the student has signed in again before this 401 response arrived, set the row to `waiting` here: nothing
-        // else would.
+        // The student may have signed in again before this 401 response arrived. Then set the row to `waiting` here:
+        // `resume`, which does so after a sign-in, may have run already.
         const isSignedInAgain = delivery.kind === 'signedOut' && this.#signIns > signIns;
         return { rows: isSignedInAgain && row.user ? releaseSignedIn(settled, row.user) : settled, isSignedInAgain };
       });

@@ -22,10 +22,11 @@ export type ChangeRows = <Found extends { rows: OutboxRow[] }>(
 const lostConnection: readonly string[] = ['InvalidStateError', 'AbortError', 'UnknownError'];
 
 /**
- * Changes for which the device had no space, by the key of the row. `row`: the row to store; null to delete the row
- * once the one that replaces it (`replacedBy`) is stored. `stored`: the JSON of the row in IndexedDB when space ran
- * out; undefined if it was not there. If the stored row differs later, another tab has changed it, and that change
- * wins.
+ * Changes that could not be written because the device was full, by the key of the row.
+ * - `row`: the row to store. Null: the row must be deleted, but only when the new row that replaces it (`replacedBy`)
+ *   can be stored.
+ * - `stored`: the JSON of the row in IndexedDB when space ran out; undefined if it was not there. If another tab has
+ *   changed the stored row since, that change wins and this one is dropped.
  */
 type Unwritten = Map<string, { row: OutboxRow | null; replacedBy?: string; stored: string | undefined }>;
 
@@ -93,8 +94,8 @@ function prepareChange<Found extends { rows: OutboxRow[] }>(
   for (const [key, { row, replacedBy, stored: json }] of unwritten) {
     if (JSON.stringify(stored.get(key)) === json) continue;
     unwritten.delete(key);
-    // Another tab has retried or discarded a row that this tab has replaced by a new one. So this tab must not send the
-    // new one.
+    // This tab has replaced the row by a new one, but another tab has retried or discarded the old one. That change
+    // wins, so drop the new row.
     if (row === null && replacedBy !== undefined) unwritten.delete(replacedBy);
   }
   for (const [key, { row }] of unwritten) {

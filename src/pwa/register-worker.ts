@@ -105,7 +105,8 @@ export async function registerWorker(container: ServiceWorkerContainer, loading:
   const { workbox, registration } = registered;
   updates.watch(workbox, registration, isControlled);
   if (!isControlled) await handOver(container, loading);
-  // If low-data mode was on during an earlier visit, it left out files: let the service worker store them now.
+  // During an earlier visit in low-data mode, the service worker stored only some of the site's files. Let it store the
+  // others now.
   if (!isLowDataMode()) void storeAllFiles();
   checkForUpdates(workbox);
 }

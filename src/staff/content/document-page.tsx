@@ -44,7 +44,8 @@ export function DocumentPage() {
    */
   const reopen = async () => {
     await client.invalidateQueries({ queryKey: contentKey });
-    // Reload the data of the calendar, so that its forms offer new venues and instructors at once.
+    // The document may be a venue or an instructor. So reload the data of the calendar too: its forms then offer the
+    // new one at once.
     void client.invalidateQueries({ queryKey: calendarKey });
     setOpened((count) => count + 1);
   };

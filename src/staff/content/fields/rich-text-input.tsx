@@ -122,7 +122,8 @@ function RichText({ field, html, error, onChange }: RichTextProps) {
                 maxColumns={5}
                 maxRows={5}
                 disabled={editor.isActive('table')}
-                // A click on a button of the editor does not focus it, but the focus must return to it after Escape.
+                // Focus the button, which a click in the editor's toolbar does not do. When Escape closes the menu for
+                // the size of the table, the focus then returns to this button.
                 onClick={(event) => event.currentTarget.focus()}
               />
             </RichTextEditor.ControlsGroup>

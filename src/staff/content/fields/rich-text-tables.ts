@@ -72,8 +72,8 @@ function moveHeaderRows(table: HTMLTableElement): void {
 }
 
 /**
- * Sets the `scope` of the header cells in a row: `col` in the head of the table, `row` for the cells that begin any
- * other row.
+ * Sets the `scope` of header cells in a row: in the head of the table, `col` for each; in any other row, `row` for
+ * those before the first cell that is not a header.
  */
 function setScopes({ parentElement, cells }: HTMLTableRowElement): void {
   const isInHead = parentElement?.tagName === 'THEAD';

@@ -21,9 +21,9 @@ const isBusy = (element: HTMLElement) =>
   element.isConnected && (element.matches('[data-loading]') || (isField(element) && element.matches(':disabled')));
 
 /**
- * Mantine focuses the first control of an opening menu or dialog twice, by two timers. If a key has moved the focus in
- * between, the second timer would move it back, and Enter would choose the wrong entry. So mark the focused element as
- * the one that Mantine focuses.
+ * Keeps the focus on `focused` while a menu or dialog opens. Mantine focuses the first control twice, by two timers. If
+ * a key has moved the focus in between, the second timer would move it back, and Enter would choose the wrong entry. So
+ * mark `focused` with `data-autofocus`: Mantine then focuses it instead of the first control.
  */
 function keepInPlace(focused: HTMLElement): void {
   const layer = focused.closest('[role=menu], [role=dialog]');

@@ -15,7 +15,7 @@ export function useHasPage(): (to: string) => boolean {
 
 type KnownLinkProps = {
   to: string;
-  /** Whether the link opens a new tab, so that a dialog in which staff have typed stays open. */
+  /** Whether the link opens a new tab. Set it for a link in a dialog: what staff have typed there is not lost then. */
   opensTab?: boolean;
   children: ReactNode;
 };

@@ -27,7 +27,7 @@ export function RostersPage() {
   const list = useQuery(rosterQueries.list({ from: addDays(today, -30), until: addDays(today, 60) }));
   const isOfCourse = ({ course_name }: RosterSummary) => course_name.toLowerCase().includes(q.toLowerCase());
   const found = list.data?.batches.filter(isOfCourse);
-  // Without a connection, the list has only the rosters that are saved on the device, so it is short.
+  // Show all rosters, also those without students, if the list has only the saved ones: it is short then.
   const isShown = (row: RosterSummary) => row.students > 0 || students === 'any' || list.data?.isSaved;
   const hidden = found?.filter((row) => !isShown(row)).length ?? 0;
   const show = (filter: { q?: string | undefined; students?: 'any' | undefined }) =>

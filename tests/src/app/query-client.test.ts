@@ -15,12 +15,15 @@ describe('a query that fails', () => {
     ['twice when the response is 503', refusal(503, 'UNAVAILABLE'), 2],
     ['only once when the response is 404', refusal(404, 'NOT_FOUND'), 1],
     ['only once when the response is 499', refusal(499, 'LEFT'), 1],
-  ])('a query that fails is sent %s', async (_, answer, times) => {
-    const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
-    const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
-    await expect(asking).rejects.toThrow();
-    expect(sent).toHaveLength(times);
-  });
+  ])(
+    'a failing query is repeated once after no response or a 5xx status, and never after a 4xx status: it is sent %s',
+    async (_, answer, times) => {
+      const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
+      const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
+      await expect(asking).rejects.toThrow();
+      expect(sent).toHaveLength(times);
+    },
+  );
 });
 
 describe('a query whose server asks for a pause', () => {
@@ -103,7 +106,7 @@ describe('what a mutation declares in its meta', () => {
   const fail = async () => Promise.reject(new Error('refused'));
 
   it.each(['invalidates', 'awaits'] as const)(
-    'a successful mutation refetches the queries listed in its meta.%s',
+    'a successful mutation refetches the queries listed in its meta field “%s”',
     async (name) => {
       const { fetched } = await mutate({ mutationFn: succeed, meta: { [name]: [['list']] } });
       expect(fetched).toBe(2);
@@ -123,7 +126,7 @@ describe('what a mutation declares in its meta', () => {
   });
 
   it.each(['invalidates', 'awaits'])(
-    'a mutation whose response was lost marks the queries listed in its meta.%s as outdated without refetching them',
+    'a mutation whose response was lost marks the queries listed in its meta field “%s” as outdated without refetching them',
     async (name) => {
       const lose = async () => Promise.reject(new ApiError('offline', 'No response from server'));
       const lost = await mutate({ mutationFn: lose, meta: { [name]: [['list']] } });

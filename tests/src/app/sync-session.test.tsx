@@ -37,7 +37,7 @@ it.each([
   ['that shows the signed-in student', student],
   ['that does not know yet who is signed in', undefined],
 ])(
-  'on a page %s, a login status response that arrives after the sign-out does not sign the student in again',
+  'a login status response that arrives after the sign-out does not sign the student in again: on a page %s',
   async (_, shown) => {
     const { client, respond } = openPage();
     client.setQueryData(queryKey, shown);

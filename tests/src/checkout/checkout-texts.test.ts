@@ -18,7 +18,7 @@ const refusals = [
 ] as const;
 
 it.each(refusals)(
-  'the notice of an order refused with %s offers %s as the next step and has the title: %s',
+  'the notice of an order refused with the error code %s leads to the next step “%s” and has the title “%s”',
   (code, next, title) => {
     const text = refusalText({ code, message: 'The message of the server' });
     expect(text).toMatchObject({ next, title });

@@ -40,9 +40,12 @@ describe('a call of the API', () => {
     ['the Retry-After header of our server', { [markerHeader]: '1' }, {}, 'broken'],
     ['the Retry-After header of our server in a cut-off response', { [markerHeader]: '1' }, cut, 'offline'],
     ['the Retry-After header of a load balancer', {}, {}, 'offline'],
-  ] as const)('the error of a failed API call has the retry delay from %s', async (_, headers, body, kind) => {
-    const response = new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } });
-    const busy = createApi(async () => Object.assign(response, body));
-    await expect(busy.call(getFooter, {})).rejects.toMatchObject({ kind, retryAfterMs: 20_000 });
-  });
+  ] as const)(
+    'the error of an API call that got a 503 response contains the retry delay given by %s',
+    async (_, headers, body, kind) => {
+      const response = new Response('', { status: 503, headers: { ...headers, 'retry-after': '20' } });
+      const busy = createApi(async () => Object.assign(response, body));
+      await expect(busy.call(getFooter, {})).rejects.toMatchObject({ kind, retryAfterMs: 20_000 });
+    },
+  );
 });

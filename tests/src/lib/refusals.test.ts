@@ -48,7 +48,7 @@ describe('a refused call', () => {
     ['INTERNAL_ERROR', 500],
     ['UNAVAILABLE', 503],
   ] as const)(
-    'isRefusal recognises %s, which every endpoint can return without listing this error code',
+    'isRefusal recognises the error code %s for an endpoint that does not list it, because every endpoint can return it',
     async (code, status) => {
       expect(isRefusal(await failCall(listOrders, status, { code }), listOrders, code)).toBe(true);
     },

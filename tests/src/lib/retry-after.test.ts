@@ -21,9 +21,12 @@ it.each<[string, Record<string, string>, number]>([
   ['with an empty value is read as no pause', { 'retry-after': ' ' }, 0],
   ['with neither a number nor a date is read as no pause', { 'retry-after': 'soon' }, 0],
   ['with a negative number is read as no pause', { 'retry-after': '-5' }, 0],
-])('a Retry-After header %s', (_, headers, pause) => {
-  expect(retryAfterOf(new Headers(headers))).toBe(pause);
-});
+])(
+  'the pause that a Retry-After header asks for is at most five minutes and never negative: a header %s',
+  (_, headers, pause) => {
+    expect(retryAfterOf(new Headers(headers))).toBe(pause);
+  },
+);
 
 it('a Retry-After header with a date is compared with the device’s clock if the response has no Date header', () => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString();

@@ -50,7 +50,7 @@ it('a picture that could not be loaded is marked as failed until it loads, even 
 it.each([
   ['is still being loaded', { complete: false }],
   ['is not to be loaded yet', { currentSrc: '' }],
-])('a picture that %s is not marked as failed', (_, fields) => {
+])('a picture that has not been loaded yet is not marked as failed: a picture that %s', (_, fields) => {
   const { page, picture } = openPage();
   for (const [name, value] of Object.entries(fields)) Object.defineProperty(picture, name, { value });
   watchPictures(page, openConnection().connection);

@@ -234,10 +234,13 @@ describe('the MSG91 widget', () => {
     [{ code: '709' }, 'codeExpired'],
     [{ message: 'Mobile number blocked', code: 408 }, 'verificationFailed'],
     [{}, 'verificationFailed'],
-  ])('a verification error of MSG91 is recognised by its message, or else by its code: %j', async (failure, code) => {
-    const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
-    expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });
-  });
+  ])(
+    'when MSG91 does not verify a one-time code, our error code depends on MSG91’s message, or else on its code (error: %j)',
+    async (failure, code) => {
+      const { provider } = await openMsg91({ failure: { type: 'error', ...failure } });
+      expect(await provider.verify({ code: '111111', requestId: 'r' })).toEqual({ kind: 'refused', code });
+    },
+  );
 
   it.each([
     ['a success reported as an error', { type: 'success', message: 'request-id-of-another' }],

@@ -57,7 +57,7 @@ describe('the registration form', () => {
     expect(hint?.textContent).toBe('At least 8 characters. Passwords that many people use are refused.');
   });
 
-  it('the registration form sends exactly what was typed, with an idempotency key', async () => {
+  it('the registration form sends the typed details, without the repeated password, and an idempotency key', async () => {
     const { sent } = await openRegister();
     submit({ 'INDOS number (optional)': '24EL0071' });
     await waitFor(() => expect(sent).toHaveLength(1));

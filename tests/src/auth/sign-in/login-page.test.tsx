@@ -85,7 +85,7 @@ describe('the identifier step', () => {
     expect(await identifierBox()).toHaveProperty('value', '24EL9999');
   });
 
-  it('after a failed account lookup, Enter in the emptied identifier field says what to enter', async () => {
+  it('after a failed account lookup, pressing Enter in the emptied identifier field shows what to enter', async () => {
     const { person } = await openLogin({
       answers: { 'POST /api/auth/search/user': refusal(404, 'USER_NOT_FOUND', 'User not found') },
     });

@@ -181,7 +181,7 @@ describe('the add button of a course card', () => {
     [503, 'UNAVAILABLE', '', 'Failed to add to cart.'],
     [502, 'UNKNOWN', 'not declared', 'Failed to add to cart. Please try again.'],
   ])(
-    'a course that could not be added because our server answered %i %s with the message %j is saved and retried later',
+    'a course whose addition fails with status %i, error code %s and message %j is saved on the device and retried later',
     async (status, code, sent, text) => {
       const { api } = answeringApi({ 'POST /api/cart/add': refusal(status, code, sent) });
       const delivery = await deliverRow(api, { ...queuedAdd, user: 'student' });
@@ -323,7 +323,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'a prerequisite course that ended with not_completed = %j leads to %i warnings of a missing prerequisite on the course card',
+    'for a prerequisite that has ended with not_completed = %j, the course card shows %i warnings that it is missing',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -342,7 +342,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says that a batch is during a booked course of over 90 days, but suggests no other dates for this reason alone', async () => {
+  it('a course card says when a batch falls within a booked course of over 90 days, but suggests other dates only for other clashes', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

@@ -61,12 +61,15 @@ describe('full dates of a course', () => {
       waitingEntry({ state: 'offered', place: null, offer_until: '2026-11-27T06:30:00.000Z' }),
       'A seat is held for you. See My Courses.',
     ],
-  ])('a student who %s sees this beside the full date, and no button to join again', async (_, entry, text) => {
-    await individual({ places: [entry] });
-    await openDates('Waiting list for 1 full date');
-    expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' }).textContent).toContain(text);
-    expect(screen.queryByRole('button', { name: /^Join waiting list/ })).toBeNull();
-  });
+  ])(
+    'a full date shows the waiting list status of a student who %s, and no button to join again',
+    async (_, entry, text) => {
+      await individual({ places: [entry] });
+      await openDates('Waiting list for 1 full date');
+      expect(screen.getByRole('list', { name: 'Full dates of Fire Fighting' }).textContent).toContain(text);
+      expect(screen.queryByRole('button', { name: /^Join waiting list/ })).toBeNull();
+    },
+  );
 
   it('a student whose place in a waiting list has ended can join again', async () => {
     await individual({ places: [waitingEntry({ state: 'ended', place: null, end_reason: 'left' })] });

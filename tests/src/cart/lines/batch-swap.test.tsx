@@ -153,7 +153,7 @@ describe('a package in the cart with a batch that cannot be booked', () => {
     expect(screen.getByRole('button', { name: 'Remove package Basic Safety Pack' })).toBeTruthy();
   });
 
-  it('if a course of a package in the cart has no bookable batch left, the cart offers only to remove the package, and no other batches', async () => {
+  it('if a course of a package in the cart has no bookable batch left, the cart says that the package can only be removed', async () => {
     const line = packageLine('full');
     for (const part of line.package?.batches ?? []) part.trouble = 'closed';
     const choices = packageChoices.map((one) => (one.course_id === 402 ? { ...one, batches: [] } : one));

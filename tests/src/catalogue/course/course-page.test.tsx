@@ -178,7 +178,7 @@ describe('the tabs of a course', () => {
       'Required, 15 hours, pass mark 60%',
     ],
     ['career', { shore_sectors: [{ name: 'Port control', description: 'Watch the roads.' }] }, 'Port control'],
-  ])('the %s tab of a course with %j shows “%s”', async (tab, change, text) => {
+  ])('the tab “%s” of the page of a course with the fields %j shows the text “%s”', async (tab, change, text) => {
     await show(change, tab);
     expect(await within(await screen.findByRole('tabpanel')).findByText(text)).toBeTruthy();
   });

@@ -70,11 +70,14 @@ describe('the tabs of a department', () => {
     ['faculty', ['Facilities', 'Courses']],
     ['facility', ['Faculty', 'Courses']],
     ['courses', ['Faculty', 'Facilities']],
-  ])('the department page has no tab for the field “%s” if its showOnSite is not set', async (part, names) => {
-    await show({ [part]: hidden });
-    expect(tabNames()).toEqual(names);
-    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(names[0]);
-  });
+  ])(
+    'the department page has no tab for the field “%s” if showOnSite is not set in this field',
+    async (part, names) => {
+      await show({ [part]: hidden });
+      expect(tabNames()).toEqual(names);
+      expect(screen.getByRole('tab', { selected: true }).textContent).toBe(names[0]);
+    },
+  );
 
   it('the department page has no row of tabs when all of its tabs are hidden', async () => {
     await show({ faculty: hidden, facility: undefined, courses: hidden });

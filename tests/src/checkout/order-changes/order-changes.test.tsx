@@ -194,7 +194,7 @@ describe('a batch refused while the order is placed', () => {
   });
 
   it.each(['can be loaded', 'cannot be loaded'])(
-    'when an order is refused because the student has already booked the batch, the review page says so if the cart %s',
+    'if an order is refused because its batch is already booked, the review page says so, whether or not the cart loads: the cart %s',
     async (loading) => {
       const after = cartWith([fire({ batch: { is_booked: true } })]);
       const booked = { course_id: 7, batch_id: 71 };

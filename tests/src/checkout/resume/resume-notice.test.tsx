@@ -166,8 +166,11 @@ it.each([
   ['no checkout', null],
   ['a finished checkout', { status: 'done' }],
   ['a payment that is listed with the orders', { stage: 'returning' }],
-])('readSavedCheckout returns null when the device has stored %s', async (_, saved) => {
-  await deviceStore.removeItem(key);
-  if (saved) await save(saved);
-  expect(await readSavedCheckout(studentId)).toBeNull();
-});
+])(
+  'readSavedCheckout returns null when no checkout can be continued because the device has stored %s',
+  async (_, saved) => {
+    await deviceStore.removeItem(key);
+    if (saved) await save(saved);
+    expect(await readSavedCheckout(studentId)).toBeNull();
+  },
+);

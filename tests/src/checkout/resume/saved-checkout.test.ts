@@ -89,7 +89,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'only a review page saved (at time 5) before this page was opened is compared with the cart: %s (state %s, opened at time %i): %s',
+    'only a review page saved (at time 5) before this page opened is compared with the cart; for %s (state %s, opened at time %i): %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };

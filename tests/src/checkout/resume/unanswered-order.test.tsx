@@ -76,7 +76,7 @@ describe('an order whose response was lost', () => {
     ['with', true],
     ['without', false],
   ])(
-    '%s a connection, the URL of the details page leads to the review page while it is unknown whether an order was placed',
+    'while it is unknown whether an order was placed, the URL of the details page leads to the review page (%s a connection)',
     async (_, isOnline) => {
       const { router, line } = await loseOrder();
       if (!isOnline) line.turn(false);
@@ -96,7 +96,7 @@ describe('an order whose response was lost', () => {
     ['the start of checkout', paths.checkout, false],
     ['the review', paths.checkoutReview, false],
   ])(
-    'after an order got no response, opening %s (URL %s, online: %s) shows that order on the review page',
+    'after an order got no response, every checkout page leads to that order on the review page: opening %s (URL %s, online: %s)',
     async (_, at, isOnline) => {
       await loseOrder();
       cleanup();
@@ -146,7 +146,7 @@ describe('an order whose response was lost', () => {
   it.each([
     ['has not read the device yet', () => vi.spyOn(deviceStore, 'get').mockReturnValue(new Promise(() => {}))],
     ['cannot read the device', () => vi.spyOn(deviceStore, 'isRefused', 'get').mockReturnValue(true)],
-  ])('checkout that waits for the connection and %s does not say that nothing was ordered', async (_, fail) => {
+  ])('checkout does not say that nothing was ordered while it waits for the connection and %s', async (_, fail) => {
     const { router, line } = await openCheckout({ at: older, answers: olderOrder });
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });
     fail();

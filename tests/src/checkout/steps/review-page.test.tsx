@@ -191,7 +191,7 @@ describe('a refused order', () => {
     ['BOOKING_CLOSED', 'Online booking is closed at present.', 'button', 'Back to cart'],
     ['CART_EMPTY', 'Your cart is empty.', 'link', 'Book Online'],
   ] as const)(
-    'the notice of an order refused with %s says “%s” and has one action, the %s “%s”',
+    'the notice of an order refused with the error code %s says “%s” and offers one action: the %s “%s”',
     async (code, title, role, name) => {
       await placeOrder({ [create]: refusal(code === 'PROVIDER_UNAVAILABLE' ? 503 : 409, code) });
       const alert = await screen.findByRole('alert');
@@ -221,7 +221,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'an order refused with %s and no data, a response that the API does not declare, shows a general error text',
+    'if the response that refuses an order (error code %s, no data) is not one that the API declares, a general error text is shown',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
@@ -273,7 +273,7 @@ describe('checkout without a connection', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('once online again, the review page compares the current cart with the saved cart, even one that was read after checkout began', async () => {
+  it('a cart that the review page shows only after checkout began offline is compared with the current cart when the connection is back', async () => {
     let isUp = false;
     const { line: connection, queryClient } = await openCheckout({
       at: paths.checkoutReview,

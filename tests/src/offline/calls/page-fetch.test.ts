@@ -129,7 +129,7 @@ describe('the page’s fetch', () => {
     ['30 s', {}, 30_000],
     ['10 s if the server is known to be unreachable', { isOffline: true }, 10_000],
     ['45 min if it uploads a file', { timeoutMs: 2_700_000 }, 2_700_000],
-  ])('pageFetch gives up a call that gets no response after %s', async (_, page, limit) => {
+  ])('pageFetch gives up a call without a response after %s', async (_, page, limit) => {
     vi.useFakeTimers();
     const send: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) => {
@@ -216,7 +216,7 @@ describe('the page’s fetch', () => {
     ['a public call', '/api/course?search=fire', false, 1],
     ['another call', '/api/auth/login', true, 1],
   ])(
-    'pageFetch tries to deliver a pending sign-out before each call, except a public call while offline: %s (URL %s, offline: %s)',
+    'before each call, pageFetch tries to deliver a pending sign-out, except before a public call while offline: %s (URL %s, offline: %s)',
     async (_, url, isOffline, deliveries) => {
       const { pageFetch, deliver } = pageWith(answering(ours), { leaving: 'asha', isDelivered: true, isOffline });
       await pageFetch(url);
@@ -269,7 +269,7 @@ describe('the page’s fetch', () => {
   });
 
   it.each([signInByPassword, signInByCode])(
-    'pageFetch returns the response to a $name call that signs another student in, and switches the page to that student',
+    'when the sign-in call $name signs another student in, pageFetch returns the response and switches the page to that student',
     async ({ url, method }) => {
       const { pageFetch, subject } = pageWith(answering({ ...ours, [subjectHeader]: 'dev' }));
       subject.enter('asha');

@@ -186,7 +186,7 @@ describe('the connection state', () => {
     [1, [2000, 4000, 8000, 16_000, 30_000, 30_000]],
     [0, [1000, 2000, 4000, 8000, 15_000, 15_000]],
   ])(
-    'with the random number %f, health requests without a response are repeated after %j ms',
+    'with %f as the random number for the delays, health requests without a response are repeated after %j ms',
     async (random, delays) => {
       const ping = vi.fn(async (): Promise<Probe> => ({ result: 'noResponse', retryAfterMs: 0 }));
       const connection = new Connection({ ping, isVisible: () => true, random: () => random });

@@ -29,7 +29,7 @@ describe('useIsOffline', () => {
     expect(unreachable().reason).toBe('Our server did not respond');
   });
 
-  it('useIsOffline is true without a response and behind a captive portal, and false once our server responds', async () => {
+  it('useIsOffline is true after a health request without a response and behind a captive portal, and false once our server responds', async () => {
     render(<Status />);
     await loseConnection();
     expect(statusText()).toBe('offline');

@@ -56,7 +56,7 @@ it.each([
   ['is older than the response of a visit', visited(101), 'visited'],
   ['is the only one', undefined, '/api/news?page=2'],
 ])(
-  'offline, a response in the offline library is used unless one saved during a visit is at least as new: the library’s response %s',
+  'offline, a response in the offline library is used only if it is newer than one saved during a visit: the library’s response %s',
   async (_, cached, text) => {
     const response = await newerResponse(cached, { address, store: libraryWith(100) });
     expect(await response?.text()).toBe(text);
@@ -117,7 +117,7 @@ it('offline, a response saved during a visit is used if the browser never opens 
   vi.restoreAllMocks();
 });
 
-it('offline, the offline library is used after ten seconds if no visit has saved the response and the storage opens slowly', async () => {
+it('offline, a response that no visit has saved is read from the offline library even if its storage takes ten seconds to open', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const inLibrary = await libraryWith(100).readResponse('saved');
   const readResponse = () =>

@@ -63,17 +63,20 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])('when the server refuses a change from the outbox, the change %s', async (_, isShown, rows) => {
-    const { server, answer } = slowServer();
-    const world = openDevice(server);
-    const tab = world.openTab();
-    const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
-    await expect.poll(() => server.calls).toHaveLength(1);
-    answer(full);
-    expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
-    await expect.poll(() => [...tab.held]).toEqual([]);
-    expect(await world.rows()).toMatchObject(rows);
-  });
+  ])(
+    'a change that the server refuses stays in the outbox only if its screen was left before the refusal: the change %s',
+    async (_, isShown, rows) => {
+      const { server, answer } = slowServer();
+      const world = openDevice(server);
+      const tab = world.openTab();
+      const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
+      await expect.poll(() => server.calls).toHaveLength(1);
+      answer(full);
+      expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
+      await expect.poll(() => [...tab.held]).toEqual([]);
+      expect(await world.rows()).toMatchObject(rows);
+    },
+  );
 
   it('a change that cannot be discarded because it is being sent is not reported as discarded', async () => {
     const { server, answer } = slowServer();
@@ -275,7 +278,7 @@ describe('the next try of the outbox', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('when the server asks one tab for a pause, other tabs send nothing until the pause has ended either', async () => {
+  it('when the server asks one tab to pause, the other tabs also send nothing until the pause has ended', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const server = fakeServer();
     const world = openDevice(server);

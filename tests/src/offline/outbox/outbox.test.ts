@@ -159,7 +159,7 @@ describe('the outbox', () => {
       ['the clock was set back so that the pause would last five minutes', 20_000 - 300_000, 1],
       ['the clock was set back so that the pause would last more than five minutes', 20_000 - 300_001, 2],
     ])(
-      'on the next visit, the outbox observes a Retry-After pause unless it would last more than five minutes: %s',
+      'on the next visit, the outbox observes a Retry-After pause unless more than five minutes of it seem to remain: %s',
       async (_, passed, calls) => {
         const { server, world } = await pausedTab();
         world.closeTabs();

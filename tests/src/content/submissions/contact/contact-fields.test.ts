@@ -58,7 +58,7 @@ describe('rules of the contact form', () => {
     ['email', 'nila@', false],
     ['phone', '12', false],
   ])(
-    'with the field %s set to %j, the contact form counts as lacking a required field: %j',
+    'hasEmptyRequired says whether a required contact field is empty, not whether a value is valid (field %s set to %j): %j',
     (name, value, isLacking) => {
       expect(hasEmptyRequired({ ...valid, [name]: value })).toBe(isLacking);
     },

@@ -277,7 +277,7 @@ describe('an anonymous grievance', () => {
     ['anonymous', 'omit', null],
     ['not anonymous', 'same-origin', 'student-1'],
   ] as const)(
-    'a grievance that is %s is sent with the fetch credentials “%s” and the student id %j',
+    'a grievance is sent with session cookies and student id unless anonymous: if %s, with fetch credentials “%s” and student id %j',
     async (kind, ...expected) => {
       const calls: RequestInit[] = [];
       const send: typeof fetch = async (_, init) => {

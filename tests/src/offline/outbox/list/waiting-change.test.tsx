@@ -65,16 +65,19 @@ describe('the confirmation of a discarded change', () => {
     ['was refused', { ...added, attempts: 1, lastError: refusal }, unsent],
     ['is a form that was never sent', form, unsent + text],
     ['is a form that got no response', { ...form, attempts: 1 }, sent + text],
-  ])('before the student discards a change that %s, the site says what that means', async (_, row, advice) => {
-    const [onDiscard, onClose] = [vi.fn(), vi.fn()];
-    await renderInPage(<DiscardDialog row={row} onDiscard={onDiscard} onClose={onClose} />, { api });
-    const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' });
-    expect(dialog.textContent).toContain(row.title);
-    expect(dialog.textContent).toContain(advice);
-    expect(dialog.textContent?.includes(text)).toBe(advice.endsWith(text));
-    fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-    expect([onClose.mock.calls.length, onDiscard.mock.calls.length]).toEqual([1, 0]);
-  });
+  ])(
+    'before the student discards a change that %s, the dialog says whether the change may have reached the server already',
+    async (_, row, advice) => {
+      const [onDiscard, onClose] = [vi.fn(), vi.fn()];
+      await renderInPage(<DiscardDialog row={row} onDiscard={onDiscard} onClose={onClose} />, { api });
+      const dialog = await screen.findByRole('dialog', { name: 'Discard this change?' });
+      expect(dialog.textContent).toContain(row.title);
+      expect(dialog.textContent).toContain(advice);
+      expect(dialog.textContent?.includes(text)).toBe(advice.endsWith(text));
+      fireEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+      expect([onClose.mock.calls.length, onDiscard.mock.calls.length]).toEqual([1, 0]);
+    },
+  );
 });
 
 const receiptOf = (reference: string): Extract<OutboxRow, { kind: 'receipt' }> => ({

@@ -83,7 +83,7 @@ describe('a release that is being fetched', () => {
     expect(seen.most).toBe(6);
   });
 
-  it('in low-data mode, only a release’s core files and new versions of stored files are fetched', async () => {
+  it('in low-data mode, the service worker fetches only a release’s core files and the new versions of files that are already stored', async () => {
     const names = ['assets/start-AAAAAAA2.js', 'assets/course-AAAAAAA2.js', 'assets/never-opened-AAAAAAA2.js'];
     const { parts, asked } = release(names, { stored: ['assets/course-AAAAAAA1.js'], pack: textsOf(names) });
     const stored = [`${site}/assets/course-AAAAAAA1.js`];

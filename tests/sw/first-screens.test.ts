@@ -38,6 +38,6 @@ it.each([
   },
 );
 
-it('the service worker serves the HTML shell instead of the saved HTML of a page if neither of them has an ETag', async () => {
+it('if neither the saved HTML of a page nor the HTML shell has an ETag to compare, the service worker serves the shell', async () => {
   expect(await open('/', page('shell'), page('Home'))).toBe('shell');
 });

@@ -110,7 +110,7 @@ describe('a subscription that the browser replaces', () => {
     expect(unsubscribe).not.toHaveBeenCalled();
   });
 
-  it('the service worker cancels a push subscription that the browser renews after the student has signed out', async () => {
+  it('if the browser renews a push subscription after the student has signed out, the service worker cancels the new subscription', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     await renewPush(createWorker().worker, { newSubscription: subscription() });
     expect(unsubscribe).toHaveBeenCalledOnce();

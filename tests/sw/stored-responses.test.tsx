@@ -53,7 +53,7 @@ it('a picture of the offline library is shown however long ago it was saved', as
   expect(await show(undefined, picture('library', 200))).toBe('library');
 });
 
-it('in place of a cached picture older than 90 days, the service worker serves the picture stored in the offline library, if any', async () => {
+it('the service worker does not serve a cached picture older than 90 days, but a copy from the offline library if there is one', async () => {
   expect(await show(picture('seen', 91), picture('library', 120))).toBe('library');
   expect(await show(picture('seen', 91), undefined)).toBeUndefined();
   expect(await show(picture('seen', 89), picture('library', 120))).toBe('seen');

@@ -28,7 +28,7 @@ describe('the responses that the worker stores', () => {
     expect(stored?.headers.get(savedAtHeader)).toBe('1700000000000');
   });
 
-  it('a response loaded before the service worker’s installation is stored with the time at which the page began to load', async () => {
+  it('a response that a page received before the service worker was installed is saved with the time at which the page began to load', async () => {
     const handOver = {} as ExtendableEvent;
     loadedSince.set(handOver, 1_600_000_000_000.5);
     const stored = await wholeCalls.cacheWillUpdate?.({ request, response: responseWith(text), event: handOver });

@@ -74,7 +74,7 @@ it('while the server is known to be unreachable, a sign-out does not wait for a 
   vi.restoreAllMocks();
 });
 
-it('a sign-out deletes the student’s changes and anonymous forms from the outbox, but finishing an interrupted sign-out keeps the forms', async () => {
+it('a sign-out also deletes anonymous forms from the outbox, but finishing an interrupted sign-out deletes only the student’s changes', async () => {
   answerWith(200);
   const discardAll = vi.spyOn(outbox, 'discardAll');
   await signOutHere('asha');

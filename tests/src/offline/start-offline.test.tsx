@@ -106,7 +106,7 @@ it('when another student signs in, the previous student’s data are deleted and
   expect([queryClient.getQueryData(['cart']), queryClient.getQueryData(['session'])]).toEqual([undefined, 'session']);
 });
 
-it('the first response after a lost connection reloads outdated data on the page, but other responses do not', async () => {
+it('when the first response arrives after a lost connection, outdated data on the page is reloaded, but not after other responses', async () => {
   const load = vi.fn(async () => 'courses');
   const observe = (key: string, staleTime: number) =>
     new QueryObserver(queryClient, { queryKey: [key], queryFn: load, initialData: '', staleTime }).subscribe(() => {});

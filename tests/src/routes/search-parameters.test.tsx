@@ -19,7 +19,7 @@ function openRouter(address: string) {
 const routes: AnyRoute[] = Object.values(openRouter('/').routesByPath);
 
 describe('search parameters', () => {
-  it('searchNamesOf, a test helper, returns the names of the search parameters that a route reads', () => {
+  it('searchNamesOf, a test helper, returns the names of the URL search parameters that a route reads', () => {
     const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
     expect(named).toMatchObject({
       '/profile': ['tab', 'view'],

@@ -28,7 +28,7 @@ const busy = (retryAfterMs: number, kind: 'broken' | 'offline' = 'broken') => {
   throw new ApiError(kind, 'busy', kind === 'offline' ? 0 : 503, { retryAfterMs });
 };
 
-it('while a moved batch’s students are being notified, the page requests the progress every two seconds, or later after Retry-After', async () => {
+it('while students are notified of a moved batch, the page requests the progress every two seconds, or later if Retry-After says so', async () => {
   const calls = observe(
     (client) => new QueryObserver(client, calendarQueries.run(3)),
     (number) => (number === 2 ? busy(minute) : { data: { by_state: { queued: 1 } } }),

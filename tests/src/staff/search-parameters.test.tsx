@@ -15,7 +15,7 @@ function openRouter(address: string) {
 /** All pages of the console by their path, taken from the router. */
 const routes: AnyRoute[] = Object.values(openRouter('/staff').routesByPath);
 
-it('the test of URL search parameters finds the parameters of the console’s pages, such as q, kind, from and to of the audit log', () => {
+it('searchNamesOf, a test helper, returns the URL search parameters of each console page, such as q and kind of the audit log', () => {
   const named = Object.fromEntries(routes.map((route) => [addressOf(route), searchNamesOf(route)]));
   expect(named).toMatchObject({
     '/staff/sign-in': ['next'],

@@ -76,7 +76,7 @@ it('the outbox notifies other tabs of its changes, and shows the changes that ot
   expect((await storage((left) => ({ rows: left }))).rows).toEqual([]);
 });
 
-it('when the connection is back, the outbox notifies listeners again of an addition already delivered, so that they reload the cart', async () => {
+it('when the connection is back, the outbox notifies its listeners again of additions already delivered, so that the cart is reloaded', async () => {
   const storage = openOutboxStore('landfall-outbox');
   const delivered = addRow([], addCourse(8), 'mira', 0).rows.map((row) => ({ ...row, state: 'delivered' as const }));
   await storage(() => ({ rows: delivered }));

@@ -37,6 +37,9 @@ it.each([
   [rowVersion, false],
   [rowVersion + 1, true],
   ['unknown', false],
-])('an outbox row with the schema version %j counts as stored by a newer release: %s', (schemaVersion, isNewer) => {
-  expect(isOfNewerRelease({ key: 'key-1', schemaVersion })).toBe(isNewer);
-});
+])(
+  'an outbox row with the schema version %j counts as stored by a newer release (true or false: %s)',
+  (schemaVersion, isNewer) => {
+    expect(isOfNewerRelease({ key: 'key-1', schemaVersion })).toBe(isNewer);
+  },
+);

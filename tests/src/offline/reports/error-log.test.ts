@@ -82,7 +82,7 @@ it('the error log appends the last state machine steps to the error’s stack, w
   for (const report of sent) expect(clientErrorSchema.safeParse(report).error).toBeUndefined();
 });
 
-it('the error log reports a repeated page error only once, but each failed student registration, even with the same error', () => {
+it('the error log reports a repeated page error only once, but reports every failed student registration, even with the same error', () => {
   const log = openLog();
   const error = new Error('again');
   for (let thrown = 0; thrown < 3; thrown++) log.report(error, { source: 'page' });

@@ -253,7 +253,7 @@ describe('a pending sign-out', () => {
     expect(pendingSignOut.isPending).toBe(result !== 'done');
   });
 
-  it('sending a pending sign-out notifies the listeners that delete the student’s data, unless the data is already deleted', async () => {
+  it('sending a pending sign-out tells listeners to delete the student’s data, unless the data has already been deleted', async () => {
     const { pendingSignOut } = pendingSignOutWith(() => Promise.reject(new TypeError('no network')));
     const listener = vi.fn();
     pendingSignOut.subscribe(listener);

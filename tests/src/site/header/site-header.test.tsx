@@ -150,12 +150,15 @@ it.each([
   ['Annapoorna K', 'Annapoorna K'],
   ['Annapoorna Ki', 'Annapoorna K…'],
   ['Åsa-Maria Lindqvist', 'Åsa-Maria Li…'],
-])('the user menu of %s shows the short name %s with the profile picture', async (name, short) => {
-  await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
-  const button = await within(screen.getByRole('banner')).findByRole('button', { name: short });
-  expect(button.getAttribute('title')).toBe(name);
-  expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
-});
+])(
+  'for the student %s, the button of the user menu shows the short name %s and the profile picture',
+  async (name, short) => {
+    await openSiteFrame({ student: { status: 'signedIn', name, image: '/api/files/1' } });
+    const button = await within(screen.getByRole('banner')).findByRole('button', { name: short });
+    expect(button.getAttribute('title')).toBe(name);
+    expect(button.querySelector('img')?.getAttribute('src')).toBe('/api/files/1');
+  },
+);
 
 describe('the user menu', () => {
   async function openUserMenu() {

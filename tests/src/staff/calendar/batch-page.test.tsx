@@ -356,7 +356,7 @@ describe('a batch in the console', () => {
       expect(dialog.queryByText(/paying now: the email follows/)).toBeNull();
     });
 
-    it('if no student is notified of a move, the dialog to move a course batch names ten students and counts the others', async () => {
+    it('if staff notify no student of a move, the dialog to move a course batch lists ten booked students and the number of the others', async () => {
       const { dialog, user, press, inputsOf } = await openMove();
       await user.selectOptions(dialog.getByRole('combobox', { name: 'Booked students' }), 'none');
       const named = within(dialog.getByRole('list', { name: 'Students who are not notified' })).getAllByRole(
@@ -546,7 +546,7 @@ describe('a batch in the console', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('simulator in repair');
   });
 
-  it('the error message of a refused cancellation of a course batch disappears when the form is sent without a reason', async () => {
+  it('sending the form to cancel a course batch again without a reason removes the error message of the earlier refusal', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),

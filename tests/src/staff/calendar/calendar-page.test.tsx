@@ -84,7 +84,7 @@ describe('the calendar of the console', () => {
     { what: 'a later day', x: 550, last: '2027-03-06' },
     { what: 'a day before the first', x: 50, last: '2027-03-02' },
   ])(
-    'dragging the end of a batch’s bar in the staff calendar to $what opens the move dialog with the first day unchanged',
+    'dragging the end of a batch’s bar in the staff calendar to another day ($what) opens the move dialog with the first day unchanged',
     async ({ x, last }) => {
       open({ batches: [{ ...batch, start_date: '2027-03-02' }] });
       const bar = await screen.findByLabelText(/^Fire Fighting, 2 Mar 2027/);

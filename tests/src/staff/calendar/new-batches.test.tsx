@@ -266,7 +266,7 @@ describe('creating batches in the console', () => {
     expect(form.created()).toEqual([]);
   });
 
-  it('the form for new batches shows one message while days are still missing, and another if no batch starts on the chosen days', async () => {
+  it('the form for new batches asks for missing days first, and says “No batch starts on these days.” if the chosen days yield no batch', async () => {
     const form = await openForm('?course=101');
     screen.getByText('Choose the course and the days first.');
     form.fill('First day', '2027-01-05');

@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('if a colleague has published the text meanwhile, “Keep mine” sends the draft together with the older version that it is based on', async () => {
+  it('after a colleague has published the text, “Keep mine” sends the editor’s draft with the earlier version on which the draft is based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -380,7 +380,7 @@ describe('history and preview', () => {
     const revisions = (inputs: unknown[]) =>
       inputs.map((input) => (input as { body: { revision: number } }).body.revision);
 
-    it('when a colleague has saved a new draft, an editor who restores an earlier version can choose to keep that draft', async () => {
+    it('an editor who restores an earlier version can choose to keep the new draft that a colleague has just saved', async () => {
       const { dialog, inputsOf, user } = await restore();
       await user.click(within(dialog).getByRole('button', { name: 'Keep the draft' }));
       await waitFor(() => expect(titleField()).toHaveProperty('value', 'Pool open on Monday'));

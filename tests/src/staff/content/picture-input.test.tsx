@@ -122,7 +122,7 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });
   });
 
-  it('a picture that an editor uploads for an author has the shape “people” unless the editor chooses another', async () => {
+  it('when an editor uploads a picture for an author, the shape “people” is preselected', async () => {
     const { send } = await openDialog({ kind: 'authors' });
     const sent = await send(500, 500);
     expect(sent && queryOf(sent)).toMatchObject({ folder: 'people' });

@@ -253,7 +253,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('the request for more documents names the last one and its time, so that it may be deleted meanwhile', async () => {
+  it('the request for more documents contains the last document’s id and time, in case this document is deleted meanwhile', async () => {
     const { user, sent } = await openQueue([], {
       'GET /api/staff/documents': ({ url }) =>
         url.includes('after=')

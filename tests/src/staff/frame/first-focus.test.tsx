@@ -42,7 +42,7 @@ it('an arrow key that is pressed as soon as a menu of the console has the focus 
   expect(document.activeElement).toBe(screen.getAllByRole('menuitem')[1]);
 });
 
-it('if the focus moves to a field as soon as a dialog of the console has opened, the field keeps the focus', async () => {
+it('a dialog of the console does not move the focus away from a field that was focused right after the dialog opened', async () => {
   showMembers();
   const opener = await screen.findByRole('button', { name: 'Invite' });
   await pressAndAct(opener, 'dialog', () => screen.getByLabelText('Email address').focus());

@@ -146,7 +146,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Send'));
   });
 
-  it('in the staff console, the keyboard focus moves to the previously focused button when the focused button is disabled', async () => {
+  it('in the staff console, when the focused button becomes disabled, the keyboard focus returns to the button that was focused before', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -155,7 +155,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('when a focused button of the staff console is disabled, the keyboard focus skips text fields and moves to an earlier button', async () => {
+  it('in the staff console, when the focused button becomes disabled, the focus skips text fields and returns to the last focused button', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();

@@ -69,18 +69,21 @@ it.each([
   ['Cancelled', { is_cancelled: true, is_due: false }],
   ['Partly paid', { is_cancelled: false, is_due: true }],
   ['Paid', { is_cancelled: false, is_due: false }],
-])('the staff console’s search names the state of an order as the list of orders does: %s', async (name, state) => {
-  const order = { id: 'LF-2030-000123', receipt_number: 'LFR-2030-000045', student: 'Asha Nair', ...state };
-  const { user } = showConsole('/staff', 'registrar', {
-    getToday: () => nothing,
-    searchStaffConsole: () => ({
-      data: { ...found, orders: [{ ...order, state: 'completed', created_at: '2030-01-01T06:00:00.000Z' }] },
-    }),
-  });
-  await user.click(await screen.findByRole('button', { name: 'Search everywhere' }));
-  await user.type(await screen.findByRole('textbox', { name: 'Search everywhere' }), '123');
-  await screen.findByText(`${name} · LFR-2030-000045 · 1 Jan 2030, 11:30`);
-});
+])(
+  'the staff console’s search and the list of orders use the same text for the state of an order: %s',
+  async (name, state) => {
+    const order = { id: 'LF-2030-000123', receipt_number: 'LFR-2030-000045', student: 'Asha Nair', ...state };
+    const { user } = showConsole('/staff', 'registrar', {
+      getToday: () => nothing,
+      searchStaffConsole: () => ({
+        data: { ...found, orders: [{ ...order, state: 'completed', created_at: '2030-01-01T06:00:00.000Z' }] },
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Search everywhere' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Search everywhere' }), '123');
+    await screen.findByText(`${name} · LFR-2030-000045 · 1 Jan 2030, 11:30`);
+  },
+);
 
 it('pressing Enter in the staff console’s search before the results arrive opens the first result on arrival', async () => {
   const { router, user } = await openSearch();

@@ -140,7 +140,7 @@ describe('a booking of a cancelled batch', () => {
     ['2020-04-01T06:30:00.000Z', /batch cancelled: the student has not chosen in time and gets a refund/],
     [null, /batch cancelled: the office must settle it/],
   ])(
-    'the order page says how a booking in a cancelled batch is settled (choice until %s), and has no button “Send confirmation again”',
+    'the order page says how a booking in a cancelled batch is settled, without “Send confirmation again” (choice possible until: %s)',
     async (until, text) => {
       await open('registrar', {}, linesOf(chooseUntil(until)));
       expect(await screen.findByText(text)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('a booking of a cancelled batch', () => {
     },
   );
 
-  it('the order page has “Send confirmation again” for a package if one batch still takes place, and shows errors below the buttons', async () => {
+  it('if one batch of a package still takes place, the order page has “Send confirmation again”, and shows an error below the buttons', async () => {
     const radar = { ...fire, course_id: 102, course_name: 'Radar', batch_id: 2 };
     const { user } = await open(
       'registrar',
@@ -585,7 +585,7 @@ describe('a sale at the office', () => {
     screen.getByText(/^Student: Asha Nair/);
   });
 
-  it('the form for a sale at the office shows the booking terms with the attributes of their HTML elements removed', async () => {
+  it('the form for a sale at the office removes all attributes from the HTML of the booking terms', async () => {
     const { user } = await openSale();
     await user.click(screen.getByRole('button', { name: 'Read the booking terms' }));
     const dialog = await screen.findByRole('dialog', { name: 'Booking terms' });

@@ -35,7 +35,7 @@ it('the search field of the list of rosters finds batches by course name and sto
   expect(router.state.location.search).toEqual({ q: 'radar', students: 'any' });
 });
 
-it('a list of rosters in which nothing is shown says whether the search or the lack of students is the reason', async () => {
+it('when no course matches the search, the list of rosters says so, and shows rosters again once the search text is changed', async () => {
   const { user } = open('?q=sonar');
   expect(await screen.findByText('No course matches')).toBeTruthy();
   const field = screen.getByRole('searchbox', { name: 'Course' });

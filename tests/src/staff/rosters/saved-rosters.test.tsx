@@ -57,7 +57,7 @@ it('a roster saved on the device keeps its saved time when delivered attendance 
   expect((await savedRosters.read(7))?.savedAt).toBe(savedAt);
 });
 
-it('the saved time of a roster is when it was loaded from the server, even if attendance marks were delivered later', async () => {
+it('the saved time of a roster is the time at which the server returned the roster, even after attendance marks were delivered', async () => {
   await savedRosters.begin(signedInStaff('instructor'));
   const { user } = showConsole('/staff/rosters/7', 'instructor', {
     ...{ getRoster: () => ({ data: saved }), markAttendance: storeAll },

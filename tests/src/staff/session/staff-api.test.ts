@@ -30,7 +30,7 @@ it.each([
   ['STEP_UP_NEEDED', 403, 'stepUp'],
   ['UNAUTHORIZED_REQUEST', 401, 'signIn'],
 ])(
-  'a staff API call refused with %s is repeated under the same idempotency key after staff confirm their identity',
+  'a staff API call refused with the error %s is repeated under the same idempotency key after staff confirm their identity',
   async (code, status, demand) => {
     const { api, keys } = failingApi(refusal(status, code));
     const call = api.call(createRecoveryCodes, { body: {} }, { key: 'key-1' });

@@ -64,10 +64,13 @@ describe('the page of a student', () => {
       },
       'version 2027-06-01 not yet; version 2027-03-01 on 2 Mar 2027, 12:00; version 2026-04-01 on 2 May 2026, 12:00',
     ],
-  ])('the student page for staff says which terms the student has accepted and when: %o', async (change, text) => {
-    await open({}, 'registrar', change);
-    expect((await screen.findByText('Terms accepted')).nextElementSibling?.textContent).toBe(text);
-  });
+  ])(
+    'for a student with the fields %o, the student page for staff says which terms were accepted and when',
+    async (change, text) => {
+      await open({}, 'registrar', change);
+      expect((await screen.findByText('Terms accepted')).nextElementSibling?.textContent).toBe(text);
+    },
+  );
 
   it('a booking on the student page for staff links to its order', async () => {
     const booking = {

@@ -27,7 +27,7 @@ describe('My Documents', () => {
     expect(second?.textContent).toContain('Marks sheetAcademic · 840 KB · 10 Mar 2026');
   });
 
-  it('all buttons of a document in My Documents have the same style', async () => {
+  it('in My Documents, all buttons of a document have the same visual style', async () => {
     await openDocuments([passport]);
     const [row] = await screen.findAllByRole('listitem');
     const looks = [...(row?.querySelectorAll('[data-variant]') ?? [])].map((action) =>
@@ -110,12 +110,15 @@ describe('the limit of 25 documents', () => {
   it.each([
     [20, 'You have 20 of 25 documents', '5 more can be uploaded.'],
     [24, 'You have 24 of 25 documents', 'One more can be uploaded.'],
-  ])('My Documents with %i documents warns about the limit of 25: %s', async (count, warning, left) => {
-    await openDocuments(many(count));
-    expect(await screen.findByText(warning)).toBeTruthy();
-    expect(screen.getByText(left)).toBeTruthy();
-    expect((await findUpload()).hasAttribute('disabled')).toBe(false);
-  });
+  ])(
+    'My Documents with %i documents warns of the limit of 25 with the text “%s”, and still allows an upload',
+    async (count, warning, left) => {
+      await openDocuments(many(count));
+      expect(await screen.findByText(warning)).toBeTruthy();
+      expect(screen.getByText(left)).toBeTruthy();
+      expect((await findUpload()).hasAttribute('disabled')).toBe(false);
+    },
+  );
 
   it('the upload button of My Documents is disabled at 25 documents, with an accessible description of the limit', async () => {
     await openDocuments(many(25));
@@ -155,7 +158,7 @@ describe('documents that expire', () => {
 
 describe('My Documents without a connection', () => {
   it.each(['offline', 'portal'] as const)(
-    'while the connection state is “%s”, My Documents shows the saved list, when it was last updated, and disabled buttons',
+    'while the connection state is “%s”, My Documents shows the saved list with the time of its last update, and disables its buttons',
     async (state) => {
       vi.spyOn(connection, 'state', 'get').mockReturnValue(state);
       await openDocuments([passport]);

@@ -113,7 +113,7 @@ describe('the switches', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ method: 'PUT', body: { kind: 'document', is_on: true } }]));
   });
 
-  it('the description of the switch for push messages about payments also names payments that will be refunded', async () => {
+  it('the description of the switch “Payments” says that push messages also report payments that will be refunded', async () => {
     stubBrowser();
     await openSection(settings());
     const payments = await screen.findByRole('switch', { name: 'Payments' });

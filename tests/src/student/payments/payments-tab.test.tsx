@@ -71,7 +71,7 @@ describe('Payments', () => {
     expect(await screen.findByText('₹1,000.25 refunded, ₹500.00 is being refunded')).toBeTruthy();
   });
 
-  it('the Payments tab shows the refunds in a list of payments that an older version of the app has stored on the device', async () => {
+  it('the Payments tab shows refunds even from a list of payments that an older version of the app has stored on the device', async () => {
     const due = payment({ refund: { amount: 5500.5, status: 'due' } });
     await open(listed(due, payment({ attempt_id: 'b', refund: { amount: 100, status: 'refunded' } })));
     expect(await screen.findByText('₹5,500.50 is being refunded')).toBeTruthy();

@@ -20,7 +20,7 @@ it('a click on a PlainLink navigates within the site without a page load', async
 });
 
 it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
-  'PlainLink, a link within the site, leaves a click with a modifier key or another mouse button (%o) to the browser',
+  'PlainLink, a link within the site, leaves a click with the event properties %o (modifier key or other button) to the browser',
   async (how) => {
     const { router, link } = await open();
     const click = createEvent.click(link, how);

@@ -34,7 +34,7 @@ it('the rich text editor drops widths and alignments of a pasted table, which th
 });
 
 it.each([false, true])(
-  'in a table of the rich text editor, Tab (with Shift: %s) leaves the editor and neither moves to another cell nor adds a row',
+  'in a table of the rich text editor, Tab (Shift pressed: %s) does not move to another cell or add a row, but leaves the editor',
   (shiftKey) => {
     withEditor(table(head + body), (editor) => {
       const lastCell = TextSelection.atEnd(editor.state.doc);

@@ -39,7 +39,7 @@ describe('the month grid of the calendar', () => {
     ['2026-02', 28, 5],
     ['2027-02', 28, 4],
     ['2028-02', 29, 5],
-  ])('the month grid of %s has %i days of the month in %i weeks', (month, days, count) => {
+  ])('the calendar’s month grid for %s has %i days of that month in %i whole weeks', (month, days, count) => {
     const weeks = monthGrid([], month);
     expect(weeks).toHaveLength(count);
     expect(weeks.flat().filter(({ isInMonth }) => isInMonth)).toHaveLength(days);
@@ -71,7 +71,7 @@ describe('the month grid of the calendar', () => {
     expect(coursesIn([radar, fire], '2027-01')).toEqual([]);
   });
 
-  it('addMonths adds or subtracts months, nameMonth returns the name, and nearestMonth finds the closest month with a course', () => {
+  it('addMonths adds or subtracts months, nameMonth writes a month as “December 2026”, and nearestMonth finds the closest with a course', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(nameMonth('2026-12')).toBe('December 2026');

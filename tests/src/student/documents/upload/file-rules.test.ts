@@ -15,7 +15,7 @@ describe('a chosen document file', () => {
     [{ type: 'text/html', name: 'cdc.pdf' }, 'Only PDF files are allowed.'],
     [{ type: 'image/png', size: tenMegabytes + 1 }, 'Only PDF files are allowed.'],
   ])(
-    'for a 2 KB PDF file with the changed properties %j, the check before a document upload returns the error %j',
+    'for a 2 KB PDF file with the changes %j, the check before a document upload returns the error %j (null: the file is accepted)',
     (change, error) => {
       expect(fileError({ ...pdf, ...change })).toBe(error);
     },

@@ -85,7 +85,7 @@ describe('saving the profile', () => {
     expect(sessionStorage.length).toBe(1);
   });
 
-  it('saving the profile opens the dialog “Conflict” each time the server answers that another user has similar data', async () => {
+  it('if the server answers that another user has similar data, saving the profile opens the dialog “Conflict”, also on a second attempt', async () => {
     const { person } = await save(refusal(409, 'USER_EXISTS'));
     const dialog = await screen.findByRole('dialog', { name: 'Conflict' });
     expect(dialog.textContent).toContain('Another user exists with similar data.');
@@ -110,7 +110,7 @@ describe('saving the profile', () => {
     expect(sheet()).not.toBeNull();
   });
 
-  it('after a profile save without a response, the next save also sends a field that was changed back to its old value', async () => {
+  it('if saving the profile got no response, the next save also sends a field that the student has set back to the old value', async () => {
     const answers: Answered[] = ['no answer', { body: { statusCode: 200 } }];
     const { api, sent } = answeringApi({ [saveCall]: () => answers.shift() ?? 'no answer' });
     await renderInPage(<Editor />, { api });

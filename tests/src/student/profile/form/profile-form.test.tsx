@@ -321,7 +321,7 @@ describe('the experience', () => {
   });
 
   it.each([false, true])(
-    'the scrolling container of the profile form can be focused by keyboard only while saving disables the fields (saving: %s)',
+    'the keyboard can focus the scrolling container of the profile form only while the fields are disabled for saving (saving: %s)',
     async (isSaving) => {
       await openForm({ isSaving });
       const container = field(/First name/).closest('fieldset')?.parentElement;

@@ -123,9 +123,12 @@ describe('the rules of the profile form', () => {
     ['company', 201, 'At most 200 characters'],
     ['period', 201, 'At most 200 characters'],
     ['description', 2001, 'At most 2000 characters'],
-  ])('the profile form refuses an experience entry whose %s has %i characters: %s', (name, length, message) => {
-    const entry = { ...emptyExperience(), position: 'Cadet' };
-    const experience = [entry, { ...entry, [name]: 'x'.repeat(length) }];
-    expect(checkProfile({ ...known, experience })).toEqual({ [`experience.1.${name}`]: message });
-  });
+  ])(
+    'for an experience entry whose %s has %i characters, the check of the profile form returns the error “%s”',
+    (name, length, message) => {
+      const entry = { ...emptyExperience(), position: 'Cadet' };
+      const experience = [entry, { ...entry, [name]: 'x'.repeat(length) }];
+      expect(checkProfile({ ...known, experience })).toEqual({ [`experience.1.${name}`]: message });
+    },
+  );
 });

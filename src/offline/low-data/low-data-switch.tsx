@@ -1,5 +1,6 @@
 import '../../ui/controls.css';
 import { Checkbox } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLowData } from '../../lib/low-data.ts';
 import { firstScreenCache } from '../saved/first-screen-cache.ts';
 import { pageRenderer, saveLowDataChoice } from './low-data-mode.ts';
@@ -17,8 +18,18 @@ export function LowDataSwitch() {
     // low-data mode.
     pageRenderer.render(wanted ? (await import('./low-data.ts')).lowData : null);
   };
+  const input = useRef<HTMLInputElement>(null);
+  const applyEarlyChoice = useEffectEvent(() => {
+    const wanted = input.current?.checked;
+    if (wanted !== undefined && wanted !== isOn) void choose(wanted);
+  });
+  // If the visitor pressed the switch before hydration, its `change` event was lost, so look at its state.
+  useEffect(() => applyEarlyChoice(), []);
   return (
     <Checkbox
+      ref={input}
+      // The browser must not restore the state of the switch when the page is reloaded: it would look like a press.
+      autoComplete="off"
       size="md"
       role="switch"
       checked={isOn}

@@ -1,6 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { theme } from '../../../../src/app/theme/theme.ts';
 import { LowDataContext } from '../../../../src/lib/low-data.ts';
 import { lowData } from '../../../../src/offline/low-data/low-data.ts';
 import { pageRenderer } from '../../../../src/offline/low-data/low-data-mode.ts';
@@ -46,3 +50,23 @@ it.each([
     expect(calls.toSorted()).toEqual(used);
   },
 );
+
+it('low-data mode is switched on even if the visitor pressed its switch before the page was hydrated', async () => {
+  vi.stubGlobal('caches', { delete: async () => true, open: async () => ({}) });
+  const render = vi.spyOn(pageRenderer, 'render');
+  const page = (
+    <MantineProvider theme={theme} withCssVariables={false} env="test">
+      <LowDataSwitch />
+    </MantineProvider>
+  );
+  const container = document.createElement('div');
+  document.body.append(container);
+  container.innerHTML = renderToString(page);
+  container.querySelector<HTMLInputElement>('input[role=switch]')?.click();
+  const root = await act(async () => hydrateRoot(container, page));
+  onTestFinished(() => {
+    act(() => root.unmount());
+    container.remove();
+  });
+  await waitFor(() => expect(render).toHaveBeenCalledExactlyOnceWith(lowData));
+});

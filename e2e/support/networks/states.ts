@@ -104,6 +104,9 @@ const add: State = {
   async prepare(stage) {
     await opens(stage, '/course-booking?tab=individual');
     await new Student(stage.page).choosesBatch(added);
+    // The choice of a batch loads the card's state machine, which adds an icon to the button. Without it, the card
+    // cannot say that the course is saved on this device.
+    await expect(offerOf(stage, added).getByRole('button', { name: 'Add to cart' }).locator('svg')).toBeVisible();
   },
   act: (stage) => offerOf(stage, added).getByRole('button', { name: 'Add to cart' }).click(),
   done: (stage) => offerOf(stage, added).getByText('In your cart.'),

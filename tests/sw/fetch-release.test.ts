@@ -70,7 +70,7 @@ describe('a release that is being fetched', () => {
     expect(asked).toEqual(many.slice(0, 3));
   });
 
-  it('if the packed file of a release contains a file that does not belong to the release, the service worker does not store this file', async () => {
+  it('the service worker does not store a file of a release’s packed file that does not belong to the release', async () => {
     const { parts, cached } = release(many, { pack: { ...textsOf(many), 'assets/other.js': 'of another release' } });
     await fetchRelease(parts, event);
     expect(cached.has(`${site}/assets/other.js`)).toBe(false);

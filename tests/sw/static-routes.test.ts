@@ -19,7 +19,7 @@ it('the browser’s static routes send navigations to the service worker, health
   ]);
 });
 
-it('the browser gets no static route from release files to a cache until one cache contains all files of the release', () => {
+it('until one cache contains all files of the release, the browser gets no static route that reads release files from a cache', () => {
   const add = vi.fn(async (_: unknown[]) => {});
   addRoutes(event(add), null);
   expect(add.mock.calls[0]?.[0]).toEqual(otherRoutes);

@@ -30,7 +30,7 @@ describe('a refused call', () => {
     }
   });
 
-  it('isRefusal and refusalCode recognise an error response only for the endpoint that was called', async () => {
+  it('isRefusal and refusalCode recognise an error code only in an error of the endpoint that is passed to them', async () => {
     const error = await failCall(addToCart, 409, { code: 'BATCH_FULL' });
     expect(isRefusal(error, addToCart, 'BATCH_FULL')).toBe(true);
     expect(isRefusal(error, addToCart, 'BATCH_CLOSED')).toBe(false);

@@ -137,7 +137,7 @@ describe('a sign-out without a connection', () => {
   });
 });
 
-it('a sign-out made offline that the server later refuses is not sent again', async () => {
+it('a sign-out made offline is not sent again after the server has refused it', async () => {
   const report = vi.fn();
   vi.stubGlobal('reportError', report);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));

@@ -69,7 +69,7 @@ it('a page that opens sends the changes that are waiting in the outbox from an e
   expect(sent).toEqual(['/api/cart/add']);
 });
 
-it('changes left in the outbox by an earlier visit are sent when the outbox is opened, but not when its code is preloaded', async () => {
+it('preloading the outbox’s code sends nothing, but opening the outbox sends the changes left by an earlier visit', async () => {
   const statesOfChanges = await leaveChange();
   const { subject } = await openPage();
   const { openOutbox, preloadOutbox } = await import('../../../src/offline/outbox/open-outbox.ts');

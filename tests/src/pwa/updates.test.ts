@@ -169,7 +169,7 @@ describe('a new version that is accepted before a payment or an upload begins', 
     vi.useRealTimers();
   });
 
-  it('if a new version’s service worker became active during a payment or upload, it is sent no “activate” message afterwards', async () => {
+  it('a new service worker that became active during a payment or upload gets no “activate” message when the payment or upload ends', async () => {
     const { updates, find, change, reload, skipWaiting, registration } = openTab({ waitForCriticalWork });
     find();
     const end = holdUpdates();

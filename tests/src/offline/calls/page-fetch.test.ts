@@ -216,7 +216,7 @@ describe('the page’s fetch', () => {
     ['a public call', '/api/course?search=fire', false, 1],
     ['another call', '/api/auth/login', true, 1],
   ])(
-    'before each call, pageFetch tries to deliver a pending sign-out, except before a public call while offline: %s (URL %s, offline: %s)',
+    'before each call, except a public call while offline, pageFetch tries to deliver a pending sign-out: %s (URL %s, offline: %s)',
     async (_, url, isOffline, deliveries) => {
       const { pageFetch, deliver } = pageWith(answering(ours), { leaving: 'asha', isDelivered: true, isOffline });
       await pageFetch(url);

@@ -174,7 +174,7 @@ describe('the connection state', () => {
     expect(connection.isOffline).toBe(false);
   });
 
-  it('a health request that fails counts as a request without a response', async () => {
+  it('a health request that throws an error counts as a request without a response', async () => {
     const ping = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
     const connection = new Connection({ ping, isVisible: () => true, random: () => 1 });
     expect(await connection.probe()).toBe('offline');
@@ -186,7 +186,7 @@ describe('the connection state', () => {
     [1, [2000, 4000, 8000, 16_000, 30_000, 30_000]],
     [0, [1000, 2000, 4000, 8000, 15_000, 15_000]],
   ])(
-    'with %f as the random number for the delays, health requests without a response are repeated after %j ms',
+    'health requests without a response are repeated with growing delays: with the random number %f, after %j ms',
     async (random, delays) => {
       const ping = vi.fn(async (): Promise<Probe> => ({ result: 'noResponse', retryAfterMs: 0 }));
       const connection = new Connection({ ping, isVisible: () => true, random: () => random });

@@ -160,7 +160,7 @@ it('a download of the offline library that the server refuses takes its retry de
   expect(paused.retryDelay()).toBe(60_000);
 });
 
-it('the offline library is not downloaded until the site’s own files that low-data mode left out are stored', async () => {
+it('the download of the offline library waits until the site’s own files, left out in low-data mode, are stored on the device', async () => {
   const { store } = startSaving();
   const download = new LibraryDownload({
     api: createApi(server.send),

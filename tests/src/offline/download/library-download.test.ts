@@ -270,7 +270,7 @@ describe('the pictures of the offline library', () => {
     pictures: { hash: '1', kind: 'pictures', pictures: eight },
   };
 
-  it('pictures are downloaded after all bundles, six at a time, and saved pictures no longer count towards the download size', async () => {
+  it('the offline library downloads pictures after all bundles, six at a time, and subtracts saved pictures from the size still to download', async () => {
     const { open, saved, asked } = openDevice(bundles);
     const download = open();
     expect(await download.compare(signal)).toEqual({ bytes: 100, pictureBytes: 8000 });

@@ -4,7 +4,7 @@ import { anonymousOutboxFlag } from '../../../../src/offline/outbox/anonymous-fl
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('the flag for waiting anonymous forms is stored on the device, and each change notifies the tab’s listeners once', () => {
+it('setting or deleting the stored flag that an anonymous form waits notifies the tab’s listeners once for each change', () => {
   const heard: boolean[] = [];
   const stop = anonymousOutboxFlag.subscribe(() => heard.push(anonymousOutboxFlag.isSet()));
   expect(anonymousOutboxFlag.isSet()).toBe(false);

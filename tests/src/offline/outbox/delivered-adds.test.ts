@@ -47,7 +47,7 @@ it('a suspended tab still shows an addition to the cart that another tab has del
   expect(statesOf(suspended)).toEqual(delivered);
 });
 
-it('after delivering additions to the cart, which stay in the outbox for now, the outbox does not report a pause in sending', async () => {
+it('the outbox does not report a pause in sending while it still contains additions to the cart that were delivered', async () => {
   const world = openDevice(fakeServer());
   const tab = world.openTab();
   const notices: OutboxNotice[] = [];

@@ -63,20 +63,17 @@ describe('the result of a change for its screen', () => {
       false,
       [{ key: 'add-1-10', state: 'needsAttention', lastError: { code: 'BATCH_FULL' } }],
     ],
-  ])(
-    'a change that the server refuses stays in the outbox only if its screen was left before the refusal: the change %s',
-    async (_, isShown, rows) => {
-      const { server, answer } = slowServer();
-      const world = openDevice(server);
-      const tab = world.openTab();
-      const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
-      await expect.poll(() => server.calls).toHaveLength(1);
-      answer(full);
-      expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
-      await expect.poll(() => [...tab.held]).toEqual([]);
-      expect(await world.rows()).toMatchObject(rows);
-    },
-  );
+  ])('a change that the server refuses %s', async (_, isShown, rows) => {
+    const { server, answer } = slowServer();
+    const world = openDevice(server);
+    const tab = world.openTab();
+    const outcome = tab.submit(addCourse(1), 'asha', () => isShown);
+    await expect.poll(() => server.calls).toHaveLength(1);
+    answer(full);
+    expect(await outcome).toMatchObject({ kind: 'refused', fault: { code: 'BATCH_FULL' } });
+    await expect.poll(() => [...tab.held]).toEqual([]);
+    expect(await world.rows()).toMatchObject(rows);
+  });
 
   it('a change that cannot be discarded because it is being sent is not reported as discarded', async () => {
     const { server, answer } = slowServer();
@@ -331,7 +328,7 @@ describe('the next try of the outbox', () => {
     expect(tab.nextTry).toBeNull();
   });
 
-  it('if the browser cannot read the stored changes, the outbox tries to send them again after a minute', async () => {
+  it('if the browser cannot read the outbox’s stored changes, the outbox tries again after a minute to read and send them', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isBlocked = true;
     const server = fakeServer();
@@ -373,7 +370,7 @@ describe('the next try of the outbox', () => {
   });
 });
 
-it('an outbox that resumes sending notifies the other tabs of a sign-in only if a student is signed in', async () => {
+it('when the outbox resumes sending, it notifies the other tabs of a sign-in only if a student is signed in', async () => {
   const visitor = openDevice(fakeServer(), null);
   const heardOfVisitor = noticesOf(visitor.openTab());
   await visitor.openTab().resume();

@@ -287,7 +287,7 @@ describe('the outbox', () => {
     ['refused for lack of a sign-in is sent again', 'in the same tab', 'signedOut', 2],
     ['received is reported as delivered', 'in another tab', 'delivered', 1],
   ] as const)(
-    'a change that is being sent while the student signs in is delivered once: one that the server %s (sign-in %s)',
+    'if a student signs in while a change is being sent, a change that the server has %s (sign-in %s)',
     async (_, where, firstAnswer, calls) => {
       const server = fakeServer(async () => {
         if (server.calls.length > 1) return { kind: 'delivered' };
@@ -371,7 +371,7 @@ describe('the outbox', () => {
     expect(await world.rows()).toMatchObject([{ key: 'add-1-10', state: 'waiting' }]);
   });
 
-  it('offline, adding another batch of a course does not replace an earlier addition that was sent but got no response', async () => {
+  it('adding another batch of a course offline does not replace an earlier addition that was sent and got no response', async () => {
     const server = fakeServer(() => noResponse);
     const world = openDevice(server);
     const openLate: ChangeRows = (change, { isPatient = false } = {}) =>
@@ -435,31 +435,31 @@ describe('the outbox', () => {
       ['the device is full and there is no response', 'QuotaExceededError', noResponse, { code: 'DEVICE_FULL' }],
       ['the device is full and the server is busy', 'QuotaExceededError', busy, fault],
       ['the browser blocks storage and there is no response', 'SecurityError', noResponse, { code: 'NO_RESPONSE' }],
-    ])('the error says why a change was neither stored nor delivered: %s', async (_, name, answer, reason) => {
-      const world = openDevice(fakeServer(() => answer));
-      const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
-      expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });
-      expect(await world.rows()).toEqual([]);
-    });
+    ])(
+      'a change that could be neither stored nor delivered fails with an error that gives the reason: %s',
+      async (_, name, answer, reason) => {
+        const world = openDevice(fakeServer(() => answer));
+        const outcome = await openBlockedTab(world, name, name).submit(addCourse(1), 'asha');
+        expect(outcome).toMatchObject({ kind: 'unanswered', fault: reason });
+        expect(await world.rows()).toEqual([]);
+      },
+    );
 
     it.each([
       ['is refused while the browser blocks storage', 'SecurityError', notStored, { key: 'add-1-10', attempts: 0 }],
       ['is sent only once it is stored', null, { kind: 'queued', key: 'remove-1' }, { key: 'remove-1', attempts: 1 }],
-    ])(
-      'while the addition of a course waits in the outbox, the removal of the course must be stored before it is sent: the removal %s',
-      async (_, then, outcome, left) => {
-        const server = fakeServer(() => noResponse);
-        const world = openDevice(server);
-        const tab = openBlockedTab(world, 'SecurityError', then);
-        world.device.isOffline = true;
-        await world.openTab().submit(addCourse(1), 'asha');
-        world.device.isOffline = false;
-        expect(await tab.submit(removeCourse(1), 'asha')).toEqual(outcome);
-        expect(server.calls).toEqual(then ? [] : ['remove-1']);
-        expect(await world.rows()).toMatchObject([left]);
-        world.closeTabs();
-      },
-    );
+    ])('the removal of a course whose addition waits in the outbox %s', async (_, then, outcome, left) => {
+      const server = fakeServer(() => noResponse);
+      const world = openDevice(server);
+      const tab = openBlockedTab(world, 'SecurityError', then);
+      world.device.isOffline = true;
+      await world.openTab().submit(addCourse(1), 'asha');
+      world.device.isOffline = false;
+      expect(await tab.submit(removeCourse(1), 'asha')).toEqual(outcome);
+      expect(server.calls).toEqual(then ? [] : ['remove-1']);
+      expect(await world.rows()).toMatchObject([left]);
+      world.closeTabs();
+    });
   });
 
   it('even on a full device, a waiting change is sent once and then deleted from the outbox', async () => {
@@ -595,7 +595,7 @@ describe('the outbox', () => {
     expect(left).toEqual([newer]);
   });
 
-  it('the outbox resends the addition of a course that got no response before it sends the removal of the course', async () => {
+  it('before the outbox sends the removal of a course, it resends the course’s addition that got no response', async () => {
     let isBack = false;
     const server = fakeServer(() => (isBack ? { kind: 'delivered' } : noResponse));
     const world = openDevice(server);

@@ -76,7 +76,7 @@ it('the outbox notifies other tabs of its changes, and shows the changes that ot
   expect((await storage((left) => ({ rows: left }))).rows).toEqual([]);
 });
 
-it('when the connection is back, the outbox notifies its listeners again of additions already delivered, so that the cart is reloaded', async () => {
+it('when the connection is back, the outbox reports earlier delivered additions to its listeners again, so that the cart is reloaded', async () => {
   const storage = openOutboxStore('landfall-outbox');
   const delivered = addRow([], addCourse(8), 'mira', 0).rows.map((row) => ({ ...row, state: 'delivered' as const }));
   await storage(() => ({ rows: delivered }));
@@ -97,7 +97,7 @@ it('when the connection is back, the outbox notifies its listeners again of addi
   await outbox.forgetDelivered(['add-8-80']);
 });
 
-it('behind a captive portal that lets only health checks through, reconnects do not shorten the outbox’s retry delay', async () => {
+it('behind a captive portal that lets only health checks through, reconnects do not make the outbox resend before its retry delay ends', async () => {
   const send = vi.fn<typeof fetch>(async (address) => {
     const isFromServer = !String(address).includes('/api/cart/add');
     return new Response('{}', { status: isFromServer ? 200 : 403, headers: isFromServer ? { 'x-landfall': '1' } : {} });
@@ -188,7 +188,7 @@ describe('a change that waits for its next try', () => {
     now.mockRestore();
   });
 
-  it('a change in the outbox of a hidden page that was offline is sent as soon as the page is shown and the server responds', async () => {
+  it('when a page that was hidden and offline is shown again, the outbox sends its waiting change as soon as the server responds', async () => {
     const { adds, lose } = await waitingChange(5);
     const stop = connection.start(window);
     await lose();

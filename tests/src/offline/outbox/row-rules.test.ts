@@ -123,7 +123,7 @@ describe('the rows of the outbox', () => {
       });
     });
 
-    it('if the device’s clock was more than 29 days fast when a change was first sent, the change waits for the student’s decision', () => {
+    it('a change whose first sending is dated more than 29 days in the future, by a wrong clock, waits for the student’s decision', () => {
       expect(claimNext(sentOnce(2 * repeated), 'asha', repeated - 1)).toMatchObject({
         rows: [{ state: 'needsAttention', lastError: fault }],
         row: null,
@@ -186,7 +186,7 @@ describe('a change of an item that has an earlier change', () => {
     ['failed too often', { state: 'needsAttention', lastError: null, attempts: 8 }, ['add-1-10', 'add-1-11']],
     ['is being sent', { state: 'sending', attempts: 1 }, ['add-1-10', 'add-1-11']],
   ] as const)(
-    'when the student chooses another batch, the earlier addition (which %s) leaves the outbox unless the server may have carried it out',
+    'choosing another batch of a course deletes its earlier addition from the outbox unless the server may have it: the addition %s',
     (_, fields, left) => {
       expect(keys(add([rowWith(fields)], addCourse(1, 11)).rows)).toEqual(left);
     },
@@ -217,7 +217,7 @@ describe('a change of an item that has an earlier change', () => {
     ['was delivered', { state: 'delivered', attempts: 1 }, false],
     ['is that of another student', { user: 'dev' }, false],
   ] as const)(
-    'a change in the outbox that %s must be sent before later changes of the same course (true or false: %s)',
+    'whether a change in the outbox that %s must be sent before later changes of the same course: %s',
     (_, fields, isHeldUp) => {
       const { rows } = add([rowWith(fields)], addCourse(3));
       expect(hasEarlierChange(rows, removeCourse(1), 'asha')).toBe(isHeldUp);

@@ -7,7 +7,7 @@ const outdated = {
   isFinal: true,
 };
 
-it('an outbox row in an unknown old format keeps its readable fields, with a message to make the change again', () => {
+it('an outbox row in an unknown old format keeps its readable fields and asks the student to make the change again', () => {
   const known = { sequence: 7, title: 'Add Fire Fighting', quotedPrice: 4500, createdAt: 1_700_000_000_000 };
   const stored = { key: 'key-1', user: 'asha', ...known, type: 'add' };
   expect(readRow(stored)).toEqual({
@@ -38,7 +38,7 @@ it.each([
   [rowVersion + 1, true],
   ['unknown', false],
 ])(
-  'an outbox row with the schema version %j counts as stored by a newer release (true or false: %s)',
+  'whether an outbox row with the schema version %j counts as stored by a newer release: %s',
   (schemaVersion, isNewer) => {
     expect(isOfNewerRelease({ key: 'key-1', schemaVersion })).toBe(isNewer);
   },

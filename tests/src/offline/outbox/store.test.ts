@@ -46,7 +46,7 @@ it('when IndexedDB does not open, the outbox store rejects a change after four s
   await second;
 });
 
-it('once IndexedDB has opened late, the outbox store stores new changes, but not a change that it rejected while waiting', async () => {
+it('the outbox store does not store a change that it rejected because IndexedDB had not opened in time, but stores later changes', async () => {
   const openNow = delayOpening();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const change = openOutboxStore('late');
@@ -184,7 +184,7 @@ it('on a full device, an outbox row stays stored until its replacement can be wr
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
 });
 
-it('on a full device, discarding a new outbox row also deletes the stored row that it was to replace, but no other row', async () => {
+it('discarding an outbox row that a full device could not store also deletes the stored row that it replaced, but no other row', async () => {
   const change = openOutboxStore('replaced-and-discarded');
   const other = { ...readableRow, key: 'other', sequence: 3 } as OutboxRow;
   await change(() => ({ rows: [readableRow, other] as OutboxRow[] }));
@@ -208,7 +208,7 @@ it.each([
   ['deleted', () => ({ rows: [] })],
   ['changed', claim],
 ])(
-  'a replacement that could not be written on a full device is dropped once another tab has %s the outbox row',
+  'an outbox row that could not be written on a full device is dropped once another tab has %s the row that it replaces',
   async (_, change) => {
     const name = `replaced-in-two-tabs-${change.name}`;
     const [tab, otherTab] = [openOutboxStore(name), openOutboxStore(name)];

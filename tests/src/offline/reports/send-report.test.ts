@@ -35,7 +35,7 @@ describe('a report', () => {
     ['answered by a captive portal', async () => new Response('<html>'), false],
     ['not answered', async () => Promise.reject(new TypeError('Failed to fetch')), false],
   ])(
-    'sending a report that is %s throws no error and returns true only if the report need not be sent again',
+    'sendReport throws no error for a report that is %s, and returns true only if the report need not be sent again',
     async (_, answer, isDone) => {
       expect(await sendWith(answer).sendReport(logPage, body)).toBe(isDone);
     },

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a page entering the back/forward cache aborts its IndexedDB transactions, and repeats them after it is restored', async () => {
+it('a page that enters the back/forward cache aborts its IndexedDB transactions and repeats them when it is shown again', async () => {
   const store = openStore('left', 'queries');
   let begun = 0;
   const written = store('readwrite', async (records) => {
@@ -96,7 +96,7 @@ it('opening an IndexedDB connection is tried three times before the operation fa
   expect(openings).toBe(3);
 });
 
-it('openStore passes on a transaction error that was not caused by leaving the page', async () => {
+it('openStore rejects with the error of a transaction that failed for another reason than leaving the page', async () => {
   const store = openStore('broken', 'queries');
   const failed = store('readwrite', async (records) => {
     records.transaction.abort();

@@ -209,7 +209,7 @@ describe('a pending sign-out', () => {
     expect(faulty.student).toBe('asha');
   });
 
-  it('after a sign-out, deleting another student’s data leaves the signed-out student’s data marked as not yet deleted', () => {
+  it('a signed-out student’s data stay marked as not yet deleted when the data of another student are deleted', () => {
     const { pendingSignOut } = pendingSignOutWith(done);
     pendingSignOut.record('asha');
     pendingSignOut.setWiped('dev');

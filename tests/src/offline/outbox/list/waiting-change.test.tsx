@@ -204,7 +204,7 @@ it('the countdown to the next try of a waiting change shows whole seconds, at le
   expect(screen.getByText('Next try in 5 minutes.')).toBeTruthy();
 });
 
-it('the list of waiting changes leaves out a change whose result another part of the page is about to show', async () => {
+it('the list of waiting changes leaves out a change whose result is about to be shown by the part of the page that made the change', async () => {
   vi.spyOn(outbox, 'held', 'get').mockReturnValue(new Set([added.key]));
   await openList(added, { ...form, sequence: 2 });
   const [item, ...more] = await screen.findAllByRole('listitem');

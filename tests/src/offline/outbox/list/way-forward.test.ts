@@ -45,7 +45,7 @@ describe('an add that the server refused', () => {
     ['PACKAGE_ALREADY_IN_CART', pack, 'See your cart', '/course-booking/details', false],
     ['NOT_FOUND', course, 'See what you can book', '/course-booking', false],
   ] as const)(
-    'when adding an item to the cart is refused with %s (item: %o), the list of waiting changes offers the link “%s”',
+    'if the cart refuses an addition with %s (course or package added: %o), the list of waiting changes offers the link “%s”',
     (code, payload, text, href, isUseful) => {
       const row = refused(payload, code);
       expect(wayForward(row)).toEqual({ text, href });
@@ -71,7 +71,7 @@ describe('an add that the server refused', () => {
     ['is a form that may have arrived', { ...form, state: 'needsAttention', lastError: unconfirmed }, true],
     ['cannot be read any more', { ...refused(course, 'OUTDATED'), kind: 'unreadable', payload: {} }, false],
   ] satisfies Array<[string, OutboxRow, boolean]>)(
-    'a change that %s has no link to a page, and a retry is only useful if the change can be read',
+    'wayForward offers no link for a change that %s, and a retry counts as useful unless the change can no longer be read',
     (_, row, isUseful) => {
       expect(wayForward(row)).toBeNull();
       expect(isRetryUseful(row)).toBe(isUseful);

@@ -28,7 +28,7 @@ const busy = (retryAfterMs: number, kind: 'broken' | 'offline' = 'broken') => {
   throw new ApiError(kind, 'busy', kind === 'offline' ? 0 : 503, { retryAfterMs });
 };
 
-it('while students are notified of a moved batch, the page requests the progress every two seconds, or later if Retry-After says so', async () => {
+it('the page requests the progress of the emails about a moved batch every two seconds, but not before the time in Retry-After', async () => {
   const calls = observe(
     (client) => new QueryObserver(client, calendarQueries.run(3)),
     (number) => (number === 2 ? busy(minute) : { data: { by_state: { queued: 1 } } }),
@@ -50,7 +50,7 @@ it.each([
   ],
   ['a roster', (client: QueryClient) => new QueryObserver(client, rosterQueries.one(7))],
 ])(
-  'while %s saved on the device is shown, the next request to the server waits for the time in Retry-After',
+  'while %s from the device is shown because the server is not available, the next request waits for the time in Retry-After',
   async (_, observer) => {
     const saved = { savedAt: 1, roster: roster(student(1, 'Asha Nair')) };
     vi.spyOn(savedRosters, 'readAll').mockResolvedValue([saved]);

@@ -78,7 +78,7 @@ describe('a tap on a push message that leads to an open tab', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  it('if My Orders is already open when the student taps a push message that leads to this tab, the orders are loaded again', async () => {
+  it('tapping a push message that leads to My Orders loads the orders again if this tab is already open', async () => {
     const worker = new EventTarget();
     Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
     const { sent } = await openProfile({ tab: 'bookings' });

@@ -221,7 +221,7 @@ describe('a batch in the console', () => {
     ]);
   });
 
-  it('the dialog to move a course batch opens without warnings about dates that staff have not changed yet', async () => {
+  it('the dialog to move a course batch shows no warnings about the batch’s dates until staff change them', async () => {
     showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),
       getCalendarOptions: () => ({ data: { courses: [], venues: [], instructors: [] } }),
@@ -248,7 +248,7 @@ describe('a batch in the console', () => {
     ).toBe('error');
   });
 
-  it('the dialog to move a course batch asks to confirm the new length only if this length differs from the course’s own length', async () => {
+  it('the dialog to move a course batch asks staff to confirm a new length only if it differs from the length of the course', async () => {
     const fire = { id: 101, course_name: 'Fire Fighting', duration: 3, duration_unit: 'day' };
     const off = { weekly_off: [], holidays: [], breaks: [] };
     let courses = [fire];
@@ -349,7 +349,7 @@ describe('a batch in the console', () => {
       expect(inputsOf('moveStaffBatch')).toMatchObject([{ body: { notify: [orderOf(12)] } }]);
     });
 
-    it('the dialog to move a course batch asks staff to call a student without an email address, even one who is still paying', async () => {
+    it('for a paying student without an email address, the dialog to move a course batch asks staff to call and promises no email', async () => {
       const [paying] = movedStudents.filter(({ is_paying }) => is_paying);
       const { dialog } = await openMove({ listMovedStudents: () => ({ data: [{ ...paying, email: null }] }) });
       await dialog.findByText('1 without an email address: please call them.');
@@ -546,7 +546,7 @@ describe('a batch in the console', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/^Reason/).value).toBe('simulator in repair');
   });
 
-  it('sending the form to cancel a course batch again without a reason removes the error message of the earlier refusal', async () => {
+  it('the error of a refused cancellation of a course batch disappears when staff submit the form again without a reason', async () => {
     const message = 'Batch 7 has 14 booked or paying students, not 13.';
     const { user } = showConsole('/staff/batches/7', 'registrar', {
       getStaffBatch: () => ({ data: batch }),

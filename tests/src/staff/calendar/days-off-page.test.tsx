@@ -65,7 +65,7 @@ describe('the days off in the console', () => {
     expect(document.activeElement?.contains(title)).toBe(true);
   });
 
-  it('a second save of the days off also sends what the first save stored as the version last seen, to detect a colleague’s change', async () => {
+  it('a second save of the days off sends the result of the first save as the version last seen, so that a colleague’s change is noticed', async () => {
     let stored = options.days_off;
     const { inputsOf } = await open({ getCalendarOptions: () => ({ data: { ...options, days_off: stored } }) });
     fill('Name of holiday 1', 'Gandhi’s birthday');

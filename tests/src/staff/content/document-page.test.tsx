@@ -140,7 +140,7 @@ describe('two editors of one draft', () => {
     });
   });
 
-  it('after a colleague has published the text, “Keep mine” sends the editor’s draft with the earlier version on which the draft is based', async () => {
+  it('after a colleague has published a text, “Keep mine” saves the editor’s draft together with the earlier version on which it is based', async () => {
     let isRefused = false;
     const { inputsOf, user } = await open({
       saveContentDraft() {
@@ -404,7 +404,7 @@ describe('history and preview', () => {
     expect(frame.getAttribute('width')).toBe('1280');
   });
 
-  it('the preview of an author whom no post names says that no page shows the author', async () => {
+  it('the preview of an author whom no post names says that the author is not shown on any page', async () => {
     const message = 'This document has no page of its own to preview.';
     const { user } = showConsole('/staff/content/authors/7', 'editor', {
       getContent: () => ({ data: { ...opened(), title: 'Meera Nair' } }),

@@ -122,7 +122,7 @@ describe('the upload of a picture for a document', () => {
     expect(queryOf(await send(500, 500))).toMatchObject({ folder: 'people' });
   });
 
-  it('when an editor uploads a picture for an author, the shape “people” is preselected', async () => {
+  it('the upload dialog opened for an author preselects the picture shape “people”', async () => {
     const { send } = await openDialog({ kind: 'authors' });
     const sent = await send(500, 500);
     expect(sent && queryOf(sent)).toMatchObject({ folder: 'people' });

@@ -253,7 +253,7 @@ describe('the queue of documents', () => {
     expect(await findOpen('Passport')).toBeTruthy();
   });
 
-  it('the request for more documents contains the last document’s id and time, in case this document is deleted meanwhile', async () => {
+  it('“Show more” in the document queue sends the last document’s id and time, so that it works even if that document is deleted', async () => {
     const { user, sent } = await openQueue([], {
       'GET /api/staff/documents': ({ url }) =>
         url.includes('after=')

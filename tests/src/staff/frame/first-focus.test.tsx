@@ -42,7 +42,7 @@ it('an arrow key that is pressed as soon as a menu of the console has the focus 
   expect(document.activeElement).toBe(screen.getAllByRole('menuitem')[1]);
 });
 
-it('a dialog of the console does not move the focus away from a field that was focused right after the dialog opened', async () => {
+it('a dialog of the console that has just opened does not take the focus away from a field that already has it', async () => {
   showMembers();
   const opener = await screen.findByRole('button', { name: 'Invite' });
   await pressAndAct(opener, 'dialog', () => screen.getByLabelText('Email address').focus());

@@ -155,7 +155,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Open'));
   });
 
-  it('in the staff console, when the focused button becomes disabled, the focus skips text fields and returns to the last focused button', async () => {
+  it('in the staff console, when the focused button becomes disabled, the focus returns to the last focused button, not to a text field', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Open').focus();
@@ -197,7 +197,7 @@ describe('the focus in the staff console', () => {
     await waitForFocus(button('Close'));
   });
 
-  it('after a click on an empty area of the staff console, removing an item does not move the keyboard focus to a control', async () => {
+  it('if a click on an empty area has removed the focus in the staff console, removing an item does not focus a control', async () => {
     const user = userEvent.setup();
     render(<Page />);
     button('Remove two').focus();

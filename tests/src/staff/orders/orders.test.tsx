@@ -140,7 +140,7 @@ describe('a booking of a cancelled batch', () => {
     ['2020-04-01T06:30:00.000Z', /batch cancelled: the student has not chosen in time and gets a refund/],
     [null, /batch cancelled: the office must settle it/],
   ])(
-    'the order page says how a booking in a cancelled batch is settled, without “Send confirmation again” (choice possible until: %s)',
+    'the order page says how a booking in a cancelled batch is settled and has no “Send confirmation again” (student can choose until: %s)',
     async (until, text) => {
       await open('registrar', {}, linesOf(chooseUntil(until)));
       expect(await screen.findByText(text)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('a booking of a cancelled batch', () => {
     },
   );
 
-  it('if one batch of a package still takes place, the order page has “Send confirmation again”, and shows an error below the buttons', async () => {
+  it('the order page offers “Send confirmation again” while one batch of a package takes place, and shows an error below the buttons', async () => {
     const radar = { ...fire, course_id: 102, course_name: 'Radar', batch_id: 2 };
     const { user } = await open(
       'registrar',
@@ -717,7 +717,7 @@ describe('a student who is not found in a sale at the office', () => {
     expect(posts[0]?.body).toMatchObject({ first_name: 'Nila', last_name: 'Das', mobile: '9876600002', email: '' });
   });
 
-  it('if a new student’s mobile number is taken, a sale at the office can continue with the number’s owner', async () => {
+  it('if the mobile number of a new student belongs to another student, a sale at the office can continue with that student', async () => {
     const taken = [{ field: 'mobile', student: { id: student.id, name: 'Asha Nair' } }];
     const { user } = await open('registrar', {
       'POST /api/staff/students': refusal(409, 'USER_EXISTS', 'There is a student already.', { taken }),

@@ -263,7 +263,7 @@ it('before the first day of a batch, staff can send joining instructions to all 
   );
 });
 
-it('joining instructions can be sent to all students until attendance is marked, and to a single student who has no certificate yet', async () => {
+it('joining instructions can be sent to all students until attendance is marked, and then only to each student without a certificate', async () => {
   const certificate = { number: 'LFC-2030-000001', issued_at: '2030-01-03T06:00:00.000Z' };
   const marked = { attendance: { '2030-01-01': { mark: 'present' as const, marked_at: '', by: 'Rao' } } };
   let shown = { ...roster(student(1, 'Asha Nair'), student(2, 'Dev Menon')), today: '2030-01-01' };

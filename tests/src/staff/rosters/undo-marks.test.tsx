@@ -64,7 +64,7 @@ it('undoing an attendance mark offline removes the mark from the screen at once'
   expect(sent?.body.marks.map(({ mark }) => mark)).toEqual(['present', null]);
 });
 
-it('staff who undo an attendance mark that a colleague has changed can keep or remove the colleague’s mark', async () => {
+it('if a colleague has changed an attendance mark, staff who undo their own mark can keep or remove the colleague’s mark', async () => {
   let isOurs = true;
   const theirs = { student_id: students[1].student_id, day, mark: 'excused', marked_at: '2030-01-02T06:00:00.000Z' };
   const { user, inputsOf } = open((input) => {

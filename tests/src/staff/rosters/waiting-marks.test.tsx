@@ -62,7 +62,7 @@ describe('attendance without a connection', () => {
     await waitFor(async () => expect(await readMark()).toBe('late'));
   });
 
-  it('of two attendance marks made offline, the second one counts even if the device’s clock was set back in between', async () => {
+  it('of two attendance marks made offline, the later one counts even if the device’s clock was set back between them', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-02T10:00:00Z') });
     const { user } = open(offline);
     await user.click((await controlOf('Asha Nair')).getByRole('radio', { name: 'Late' }));
@@ -110,7 +110,7 @@ describe('attendance without a connection', () => {
     expect(inputsOf('markAttendance')).toHaveLength(2);
   });
 
-  it('attendance marks made during a call wait if the response to this call has Retry-After', async () => {
+  it('attendance marks made while a call is running wait if the response to the call has a Retry-After header', async () => {
     const busy = new ApiError('broken', 'The response could not be read.', 503, { retryAfterMs: 60_000 });
     let answer: ((error: ApiError) => void) | null = null;
     const { user, inputsOf } = open((input) => {

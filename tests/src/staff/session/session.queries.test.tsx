@@ -45,7 +45,7 @@ it.each([
   },
 );
 
-it('a sign-out of the staff console deletes the stored staff member even if a late response still contains the staff session', async () => {
+it('a late response that arrives during a sign-out of the staff console does not store the signed-out staff member again', async () => {
   const client = new QueryClient();
   const instructor = signedInStaff('instructor');
   bindApi(client, {

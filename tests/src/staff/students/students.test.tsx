@@ -412,7 +412,7 @@ describe('the import of students', () => {
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('continuing an import of students after a lost connection first repeats the unanswered request under its idempotency key', async () => {
+  it('after a lost connection, an import of students continues by repeating the unanswered request under its idempotency key', async () => {
     const rows = Array.from({ length: 1200 }, (_, index) => row(index + 2));
     const isKnown = (line: number) => line < 102;
     // Like the server: if the idempotency key was used before, return the stored response, otherwise add the students.

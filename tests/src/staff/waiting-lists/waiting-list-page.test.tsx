@@ -57,7 +57,7 @@ it.each([
   ['NO_SEATS', 'package', 'No offer now: not all seats are free'],
   ['CANNOT_BOOK', 'course', 'No offer now: cannot be booked at present'],
 ] as const)(
-  'if the error %s prevents a seat offer for a %s, the waiting list shows the text “%s” instead of the button to offer a seat',
+  'when a seat cannot be offered because of %s (waiting for a %s), the waiting list shows “%s” instead of the button to offer one',
   async (offer_obstacle, type, text) => {
     showConsole('/staff/waiting-lists/3', 'registrar', {
       readWaitingList: () => ({ data: [entry(1, { offer_obstacle, type }), entry(2)], batch }),

@@ -100,7 +100,7 @@ describe('the page behind the link about a moved or cancelled batch', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm my choice' }).disabled).toBe(true);
   });
 
-  it('keeping the seat in a batch that was moved to other dates invalidates the cached orders, courses and payments', async () => {
+  it('keeping the seat in a batch that was moved marks the loaded lists of orders, courses and payments as outdated', async () => {
     const { queryClient, person } = await openPage(answered(moved), answered({ ...moved, chosen: 'accepted' }));
     const lists = [orderQueries, enrolmentQueries, paymentQueries].map(({ list }) => list('s1').queryKey);
     for (const key of lists) queryClient.setQueryData<unknown>(key, []);

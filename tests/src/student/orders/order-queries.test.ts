@@ -10,7 +10,7 @@ it.each([
   ['that order and those from the server', { body: { statusCode: 200, data: [older] } }, [paid, older]],
   ['only that order if the list cannot be loaded', { status: 400, body: {} }, [paid]],
 ])(
-  'when a paid order is added to the cache before any list of orders was loaded, the cached list then contains %s',
+  'if no list of orders was loaded when a paid order is added to the cache, the cached list then contains %s',
   async (_, answered, expected) => {
     const { api } = answeringApi({ 'GET /api/users/student/orders': answered });
     const client = createQueryClient(api);

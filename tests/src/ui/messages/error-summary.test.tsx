@@ -14,7 +14,7 @@ function FailedForm({ errors, tries }: { errors: typeof missing; tries: number }
   );
 }
 
-it('the error summary of a form takes the focus on each failed submission, but not when an error appears while a field is filled in', () => {
+it('the error summary of a form takes the focus after each failed submission, but not when errors change between submissions', () => {
   const { rerender } = render(<FailedForm errors={missing} tries={1} />);
   const focused = () => document.activeElement;
   expect(focused()?.contains(screen.getByRole('alert'))).toBe(true);

@@ -34,7 +34,7 @@ it('the rich text editor drops widths and alignments of a pasted table, which th
 });
 
 it.each([false, true])(
-  'in a table of the rich text editor, Tab (Shift pressed: %s) does not move to another cell or add a row, but leaves the editor',
+  'Tab in a table of the rich text editor leaves the editor instead of moving to another cell or adding a row (Shift pressed: %s)',
   (shiftKey) => {
     withEditor(table(head + body), (editor) => {
       const lastCell = TextSelection.atEnd(editor.state.doc);

@@ -58,7 +58,7 @@ describe('the month grid of the calendar', () => {
     expect(weekOf([radar, fire, aid], '2026-12-07')).toEqual([['1'], ['1|'], [''], [''], [''], [''], ['']]);
   });
 
-  it('in the second week of a nine-day course, the bar in the calendar’s month grid begins with the eighth day of the course', () => {
+  it('in the calendar’s month grid, the bar of a nine-day course in its second week begins with the eighth day of the course', () => {
     const [, week] = monthGrid([fire], '2026-12');
     const bar = week?.[0]?.rows[0]?.bar;
     expect(bar).toMatchObject({ day: 8, days: 9, span: 2, isFirst: false });

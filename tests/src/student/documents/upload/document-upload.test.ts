@@ -90,7 +90,7 @@ describe('an upload of a document', () => {
     expect(uploadKeys()).toHaveLength(2);
   });
 
-  it('cancelling a document upload causes no DocumentFailure, the error type whose message the upload dialog shows', async () => {
+  it('cancelling a document upload does not reject with a DocumentFailure, whose message the upload dialog would show', async () => {
     const leaving = new AbortController();
     const { upload, uploadFile } = createUpload({ uploads: [new DOMException('gone', 'AbortError')] });
     leaving.abort();

@@ -232,7 +232,7 @@ describe('uploading a document', () => {
     ['uploaded', refusal(429, 'TOO_MANY_UPLOADS', tooMany), tooMany],
     ['uploaded', refusal(503, 'UNAVAILABLE', 'Storage is nearly full.'), 'Storage is nearly full.'],
   ])(
-    'the upload dialog advises the student when a document cannot be %s because of a limit (case %#)',
+    'when a document cannot be %s because of a limit, the upload dialog shows the reason or what to do (case %#)',
     async (step, refused, advice) => {
       const answer = refused as { status: number; body: unknown };
       const { at, fill, submit, sentFile } = await openDialog(step === 'saved' ? { saved: answer } : {});

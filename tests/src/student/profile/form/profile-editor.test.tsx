@@ -110,7 +110,7 @@ describe('saving the profile', () => {
     expect(sheet()).not.toBeNull();
   });
 
-  it('if saving the profile got no response, the next save also sends a field that the student has set back to the old value', async () => {
+  it('after a save of the profile got no response, the next save also sends a field that was changed and is now set back', async () => {
     const answers: Answered[] = ['no answer', { body: { statusCode: 200 } }];
     const { api, sent } = answeringApi({ [saveCall]: () => answers.shift() ?? 'no answer' });
     await renderInPage(<Editor />, { api });

@@ -104,7 +104,7 @@ describe('the profile form', () => {
     expect(field(/Mobile number/).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('the profile form checks a field while the student types', async () => {
+  it('the profile form shows and clears the error of a field while the student types', async () => {
     const { person } = await openForm();
     await person.type(field(/Mobile number/), '0');
     expect(screen.getByText('Phone number must be 10 digits')).toBeTruthy();
@@ -321,7 +321,7 @@ describe('the experience', () => {
   });
 
   it.each([false, true])(
-    'the keyboard can focus the scrolling container of the profile form only while the fields are disabled for saving (saving: %s)',
+    'the scrolling area of the profile form can get the keyboard focus only while saving disables the form’s fields (saving: %s)',
     async (isSaving) => {
       await openForm({ isSaving });
       const container = field(/First name/).closest('fieldset')?.parentElement;

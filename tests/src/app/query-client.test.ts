@@ -15,15 +15,12 @@ describe('a query that fails', () => {
     ['twice when the response is 503', refusal(503, 'UNAVAILABLE'), 2],
     ['only once when the response is 404', refusal(404, 'NOT_FOUND'), 1],
     ['only once when the response is 499', refusal(499, 'LEFT'), 1],
-  ])(
-    'a failing query is repeated once after no response or a 5xx status, and never after a 4xx status: it is sent %s',
-    async (_, answer, times) => {
-      const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
-      const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
-      await expect(asking).rejects.toThrow();
-      expect(sent).toHaveLength(times);
-    },
-  );
+  ])('a failing query is sent %s', async (_, answer, times) => {
+    const { api, sent } = answeringApi({ 'GET /api/cms/footer': answer });
+    const asking = createQueryClient(api).fetchQuery({ ...contentQueries.footer(), retryDelay: 0 });
+    await expect(asking).rejects.toThrow();
+    expect(sent).toHaveLength(times);
+  });
 });
 
 describe('a query whose server asks for a pause', () => {

@@ -56,7 +56,7 @@ it('the pages about the academy are not fetched for offline use on a metered or 
   expect(await visit({ effectiveType: '4g' })).toEqual([]);
 });
 
-it('in a browser that does not report its connection type, fetching pages for offline use stops after a response that took 600 ms', async () => {
+it('in a browser that does not report its connection type, a response that takes 600 ms ends the fetching of pages for offline use', async () => {
   expect(await visit(undefined)).toHaveLength(11);
   vi.useFakeTimers({ toFake: ['performance'] });
   const called = await visit(undefined, async () => void vi.advanceTimersByTime(600));

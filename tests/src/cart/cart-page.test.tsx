@@ -187,7 +187,7 @@ describe('removing from the cart', () => {
     ['online', { lastError: busy }, 'It could not be removed yet. We will try again automatically.'],
     ['online', { state: 'needsAttention', lastError: { ...busy, isFinal: true } }, 'It could not be removed.'],
   ] as const)(
-    'a cart line whose removal is in the outbox (page %s, outbox row with %o) says “%s” and has no Remove button',
+    'a cart line whose removal waits in the outbox (page %s, changed fields of the outbox row: %o) says “%s” and has no Remove button',
     async (network, change, text) => {
       await openCart({ isOnline: network === 'online', waiting: [waitingRow(removeAction, change)] });
       expect(screen.getByText(text)).toBeTruthy();
@@ -315,7 +315,7 @@ describe('warnings about dates in the cart', () => {
     ['names the nearest dates that fit', [later], 'Nearest dates that fit: 15 Dec 2026 – 20 Dec 2026.'],
     ['says that no other dates fit', [], 'No other dates of this course fit.'],
   ])(
-    'while online, the cart warns that a course in the outbox clashes with a booked course and says if other dates fit: the warning %s',
+    'while online, the cart warns that a course in the outbox clashes with a booked course, and this warning %s',
     async (_, batches, text) => {
       const payload = { type: 'course', course_id: 5, batch_id: 50 } as const;
       const add = { kind: 'cart.add', payload, key: 'k5', title: 'Radar Observer', quotedPrice: 7500 } as const;

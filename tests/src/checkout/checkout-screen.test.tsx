@@ -14,7 +14,7 @@ describe('useScreenAt', () => {
     expect(renderHook(() => useScreenAt(path)).result.current).toEqual(screen);
   });
 
-  it('useScreenAt keeps returning the current checkout screen while a page outside checkout loads', () => {
+  it('useScreenAt still returns the checkout screen that the student is leaving while the next page, outside checkout, loads', () => {
     const { result, rerender } = renderHook(({ path }: { path: string }) => useScreenAt(path), {
       initialProps: { path: paths.checkoutReview as string },
     });

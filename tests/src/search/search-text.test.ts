@@ -16,7 +16,7 @@ function textAt(address: string): string {
 
 describe('the text of a search in the address', () => {
   it.each(['ecdis', 'fire fighting', '4500', '007', '3.06', 'true', 'R&D + GOC', '“₹5,000”', '{"a":1}'])(
-    'the search text %j is read back unchanged after it was written into a URL',
+    'a search text that is written into a URL is read from this URL unchanged: %j',
     (text) => {
       const history = createMemoryHistory();
       const router = createRouter({ routeTree, history, context });

@@ -171,7 +171,7 @@ describe('the provider of one-time codes', () => {
 });
 
 describe('the MSG91 widget', () => {
-  it('the MSG91 widget is started with its id, its token, its methods exposed and an element for its captcha', async () => {
+  it('the MSG91 widget is started with its id and token, the option to expose its methods, and an element for its captcha', async () => {
     const { widget } = await openMsg91({ methodsAppearAfter: 4_000 });
     expect(widget.options).toMatchObject({
       widgetId: 'widget-1',

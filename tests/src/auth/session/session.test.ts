@@ -38,7 +38,7 @@ describe('login status', () => {
     expect(readSavedStudent()).toEqual(student);
   });
 
-  it('the login status request sends a malformed session hint cookie, which another host of the domain may have set, unchanged', async () => {
+  it('the value of the session hint cookie is sent unchanged in the login status request even if it is malformed', async () => {
     setHint('landfall_hint=%; path=/');
     const { sent, status } = requestStatus({ body: { statusCode: 200, user: student } });
     expect(await status).toEqual(student);

@@ -39,12 +39,15 @@ describe('a one-time code by email', () => {
   it.each<[string, Answered, string]>([
     ['cannot be loaded', refusal(500, 'INTERNAL_ERROR'), 'Unable to fetch email'],
     ['is invalid', { body: { statusCode: 200, user: { contact: 'asha.example.com' } } }, 'Invalid email'],
-  ])('the code page shows an error when the student’s email address %s', async (_, answer, text) => {
-    const { person } = await reachMethods(contactResponse(answer));
-    await person.click(await button(/Code by email/));
-    expect(await alert()).toBe(text);
-    await button('Try again');
-  });
+  ])(
+    'when the student’s email address %s, the code page shows an error and the button “Try again”',
+    async (_, answer, text) => {
+      const { person } = await reachMethods(contactResponse(answer));
+      await person.click(await button(/Code by email/));
+      expect(await alert()).toBe(text);
+      await button('Try again');
+    },
+  );
 });
 
 describe('a one-time code that is not sent', () => {

@@ -43,7 +43,7 @@ describe('the identifier step', () => {
     expect(await button('Continue')).toHaveProperty('disabled', true);
   });
 
-  it('while Continue on the login page is disabled, a hint says what to enter and also describes the button to screen readers', async () => {
+  it('while Continue on the login page is disabled, a hint says what to enter and is the accessible description of the button', async () => {
     const { person } = await openLogin({});
     const hint = await screen.findByText('Enter any one of these, as registered with the academy, to continue.');
     const describedBy = async () => (await button('Continue')).getAttribute('aria-describedby');

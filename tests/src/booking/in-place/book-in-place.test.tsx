@@ -233,7 +233,7 @@ describe('a signed-in student on a course page', () => {
     expect(payloads()).toEqual([{ type: 'course', course_id: 408, batch_id: 1 }]);
   });
 
-  it('when the only batch of a course is full, the course page links to the Book Online page instead of booking the course itself', async () => {
+  it('when the only batch of a course is full, “Book this course” and “Waiting list” on the course page link to Book Online', async () => {
     await openCoursePage({ shown: [{ ...first, available: 0 }] });
     const href = '/course-booking?course=408';
     expect(screen.getByRole('link', { name: `Waiting list ${firstDays}` }).getAttribute('href')).toBe(

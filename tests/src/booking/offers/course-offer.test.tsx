@@ -323,7 +323,7 @@ describe('warnings about the dates of a course card', () => {
     ['absent', 1],
     [null, 0],
   ] as const)(
-    'for a prerequisite that has ended with not_completed = %j, the course card shows %i warnings that it is missing',
+    'for a booked prerequisite that has ended with not_completed = %j (null: passed), the course card shows %i warnings that it is missing',
     async (not_completed, warnings) => {
       const over = { course_id: 402, start_date: '2026-10-05', end_date: '2026-10-06', status: 'completed' } as const;
       await openBookingPage({ at, courses: [needing], booked: [enrolment({ ...over, not_completed })] });
@@ -342,7 +342,7 @@ describe('warnings about the dates of a course card', () => {
     expect(screen.queryByText(/These dates clash/)).toBeNull();
   });
 
-  it('a course card says when a batch falls within a booked course of over 90 days, but suggests other dates only for other clashes', async () => {
+  it('a course card notes a batch during a booked course of over 90 days, but suggests other dates only if it clashes with another course', async () => {
     const booked = [
       enrolment({ course_name: 'Diploma', start_date: '2026-09-01', end_date: '2027-08-31' }),
       enrolment({ batch_id: 901, course_name: 'Radar', start_date: '2026-12-06', end_date: '2026-12-07' }),

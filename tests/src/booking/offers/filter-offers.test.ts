@@ -74,7 +74,7 @@ it('filterOffers with a sort order puts all courses into one list, each course o
   expect(ids({ sort: 'next', category: 'post-sea' })).toEqual([[0, [1, 3]]]);
 });
 
-it('filterOffers keeps packages whatever the filter, and returns the same list when there is no filter', () => {
+it('filterOffers keeps packages whatever the filter, and returns the list itself, not a copy, when there is no filter', () => {
   const groups = [groupOf({ packages: [pack] })];
   expect(filterOffers(groups, readOfferFilter({ category: 'post-sea', sort: 'fee' }), today)).toEqual(groups);
   expect(filterOffers(groups, readOfferFilter({}), today)).toBe(groups);

@@ -170,7 +170,7 @@ describe('dates of a package that fit', () => {
     expect(screen.queryByRole('button', { name: /^Choose earlier dates/ })).toBeNull();
   });
 
-  it('the button for the earliest dates of a package chooses dates during a booked course of more than 90 days if no others are possible', async () => {
+  it('if a package has no other dates, the button for the earliest dates chooses dates during a booked course of more than 90 days', async () => {
     const programme = { course_name: 'Diploma', start_date: '2026-08-01', end_date: '2027-07-31' };
     await openBookingPage({ packages, booked: [enrolment(programme)] });
     await press(earliest);

@@ -32,24 +32,21 @@ describe('toAddOutcome', () => {
 it.each([
   ['the signed-in student', { id: 'asha' }, 'asha'],
   ['no student if a signed-out visitor presses it', null, null],
-])(
-  'the add button of a course card adds the course to the outbox under the student who is signed in, if any: under %s',
-  async (_, identity, user) => {
-    const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
-    const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
-    const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });
-    const batches = [batch({ id: 4080 })];
-    const actor = createActor(course, {
-      input: { courseId: 408, batches, batchId: 4080, queuedKey: undefined },
-    }).start();
-    actor.send({ type: 'cart.add', key: 'k' });
-    await waitFor(actor, (state) => state.matches('added'));
-    actor.stop();
-    expect(submittedBy).toEqual([user]);
-  },
-);
+])('pressing the add button of a course card puts the course into the outbox for %s', async (_, identity, user) => {
+  const { outbox, submittedBy } = fakeOutbox(() => ({ kind: 'delivered' }));
+  const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
+  const { course } = createCartAddFlow({ outbox, identified: async () => identity, describeItem });
+  const batches = [batch({ id: 4080 })];
+  const actor = createActor(course, {
+    input: { courseId: 408, batches, batchId: 4080, queuedKey: undefined },
+  }).start();
+  actor.send({ type: 'cart.add', key: 'k' });
+  await waitFor(actor, (state) => state.matches('added'));
+  actor.stop();
+  expect(submittedBy).toEqual([user]);
+});
 
-it('after a course card has left the page, the outbox itself must tell the student whether the course was added', async () => {
+it('once a course card has left the page, the outbox counts the result of adding the course as not shown to the student', async () => {
   const { outbox, submitted, isShown } = fakeOutbox(() => new Promise(() => {}));
   const describeItem = () => ({ title: 'Fire Fighting', quotedPrice: 8024 });
   const { course } = createCartAddFlow({ outbox, identified: async () => ({ id: 'asha' }), describeItem });

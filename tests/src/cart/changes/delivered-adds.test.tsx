@@ -115,7 +115,7 @@ describe('an addition that was delivered before the cart was loaded', () => {
     await screen.findByText('Delivered: none');
   });
 
-  it('the outbox deletes a delivered addition when the cart from another call contains the added course', async () => {
+  it('the outbox deletes a delivered addition to the cart once the response to another call contains a cart with the added course', async () => {
     const { world, open } = openSite(busy, found(after));
     const outbox = world.openTab();
     await open(outbox);

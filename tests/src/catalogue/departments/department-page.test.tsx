@@ -117,7 +117,7 @@ describe('the tabs of a department', () => {
   });
 
   it.each(['?tab=galley', '?tab=faculty', ''])(
-    'the first tab of a department page is selected for the URL query “%s”',
+    'a department page opens its first tab for the URL query “%s”, which names this tab, an unknown tab or none',
     async (search) => {
       await show({}, search);
       expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Faculty');

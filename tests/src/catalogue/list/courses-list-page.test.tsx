@@ -64,7 +64,7 @@ describe('the courses list', () => {
       cookie.mockRestore();
     });
 
-    it('in low-data mode, if the request for six courses fails, the courses list uses the list of all courses, which may be saved', async () => {
+    it('in low-data mode, if the request for the first six courses fails, the courses list requests all courses, because these may be saved', async () => {
       const cookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue(`${lowDataCookie}=on`);
       await limitsOfCalls({ failsAt: coursesOnListPage });
       cookie.mockRestore();
@@ -192,7 +192,7 @@ describe('a category page', () => {
     ['', 'Showing 2 of 250 courses'],
     ['?q=tanker', '1 of the first 2 courses'],
   ])(
-    'with the URL query %j, a category page that has loaded only some of the courses says so and links to the search',
+    'a category page that has loaded only 2 of 250 courses says so and links to the search (URL query: %j)',
     async (search, text) => {
       const category = categoryOf('post-sea');
       const courses = [course(), course({ id: 409, course_name: 'Tanker Safety' })];

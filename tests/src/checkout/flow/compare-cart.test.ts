@@ -29,7 +29,7 @@ function compare(seen: Cart | null, quote = seen && quoteOf(seen)) {
 
 const total = { kind: 'total', was: 5000, now: 6000 };
 
-it('compareCart compares the server’s cart with the order that the student was shown, even if the page already shows a newer cart', async () => {
+it('compareCart compares the server’s cart with the order shown to the student, not with a newer cart that the page already has', async () => {
   expect((await compare(moreExpensive, quoteOf(cart()))).changes).toContainEqual(total);
 });
 

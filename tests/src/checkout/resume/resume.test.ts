@@ -19,7 +19,7 @@ const cases = Object.entries(checkoutStates).map(
   }),
 );
 
-it('the tests of a crash and of a lost connection cover every state of the checkout state machine', () => {
+it('every state of the checkout state machine has a test of a crash and of a lost connection', () => {
   expect(Object.keys(checkoutStates).sort()).toEqual(names.sort());
 });
 
@@ -100,7 +100,7 @@ describe('an order whose cart has changed since', () => {
     },
   );
 
-  it('if another device has changed the cart since an order was placed, checkout checks the order’s payment and opens no payment page', async () => {
+  it('if the cart was changed on another device after the order, checkout checks the order’s payment instead of opening its payment page', async () => {
     const page = await pageIn('review.paymentNotOpened');
     page.server.cart = moreExpensive;
     page.send(...payAgain);
@@ -143,7 +143,7 @@ describe('checkout calls cut off by a crash', () => {
     },
   );
 
-  it('a batch change in checkout that a crash interrupts is repeated with the same idempotency key and takes effect only once', async () => {
+  it('after a crash during a batch change in checkout, the change is sent again with its idempotency key and takes effect only once', async () => {
     const page = await pageIn('review.changingLine');
     const again = await page.crash().reaches('review.cartChanged');
     expect(again.server.swaps).toEqual(['key-line']);

@@ -80,7 +80,7 @@ describe('a saved checkout', () => {
     });
   });
 
-  it('the machine id stored with a saved checkout is the id of the checkout state machine', () => {
+  it('the constant machineId, which is stored with a saved checkout, is the id of the checkout state machine', () => {
     expect(machineId).toBe(checkoutMachine.id);
   });
 
@@ -89,7 +89,7 @@ describe('a saved checkout', () => {
     ['the review page that this page saved', 'reviewing', 5, false],
     ['a state after the comparison with the cart', 'confirmingClashes', 6, false],
   ])(
-    'only a review page saved (at time 5) before this page opened is compared with the cart; for %s (state %s, opened at time %i): %s',
+    'only a review page saved by an earlier page is compared with the cart on restore: %s (state %s, saved at 5, page opened at %i): %s',
     (_, value, pageLoadedAt, isCompared) => {
       const seen = quoteOf(cart());
       const state = { ...waitingState(), value: { review: value } };
@@ -151,7 +151,7 @@ describe('a saved state that may be outdated', () => {
     ['is not shown if the cart is again as the student saw it', cart(), 'reviewing', []],
     ['is shown with the current differences', dearer, 'cartChanged', [5000, 6000]],
   ] as const)(
-    'a restored checkout with a changed order shows only the changes that the current cart still has: the changed order %s',
+    'when a checkout with a changed order is restored, its changes are compared with the current cart again: the changed order %s',
     (_, now, state, prices) => {
       const { context } = waitingState() as { context: object };
       const changes = [{ kind: 'price', type: 'course', id: 7, name: 'Fire Fighting', was: 5000, now: 9000 }];

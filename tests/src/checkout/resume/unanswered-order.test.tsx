@@ -56,7 +56,7 @@ async function loseOrder(answers: Answers = {}) {
 }
 
 describe('an order whose response was lost', () => {
-  it('an order that got no response stays saved when the student views an older order’s confirmation, and can then be retried', async () => {
+  it('an order that got no response can still be retried after the student has viewed the confirmation page of an older order', async () => {
     await loseOrder();
     const key = (await deviceStore.get(studentId, ['checkout', studentId])) as { state: { context: { key: string } } };
     cleanup();
@@ -76,7 +76,7 @@ describe('an order whose response was lost', () => {
     ['with', true],
     ['without', false],
   ])(
-    'while it is unknown whether an order was placed, the URL of the details page leads to the review page (%s a connection)',
+    'while it is unknown whether an order was placed, opening the details page of checkout leads to the review page (%s a connection)',
     async (_, isOnline) => {
       const { router, line } = await loseOrder();
       if (!isOnline) line.turn(false);
@@ -146,16 +146,19 @@ describe('an order whose response was lost', () => {
   it.each([
     ['has not read the device yet', () => vi.spyOn(deviceStore, 'get').mockReturnValue(new Promise(() => {}))],
     ['cannot read the device', () => vi.spyOn(deviceStore, 'isRefused', 'get').mockReturnValue(true)],
-  ])('checkout does not say that nothing was ordered while it waits for the connection and %s', async (_, fail) => {
-    const { router, line } = await openCheckout({ at: older, answers: olderOrder });
-    await screen.findByRole('heading', { level: 1, name: 'Thank You' });
-    fail();
-    line.turn(false);
-    await act(() => router.navigate({ href: paths.checkoutInformation }));
-    await screen.findByText('Waiting for the connection');
-    await act(async () => {});
-    expect(document.body.textContent).not.toContain(denial);
-  });
+  ])(
+    'while waiting for the connection, checkout does not say that nothing was ordered if it %s, where an order may be saved',
+    async (_, fail) => {
+      const { router, line } = await openCheckout({ at: older, answers: olderOrder });
+      await screen.findByRole('heading', { level: 1, name: 'Thank You' });
+      fail();
+      line.turn(false);
+      await act(() => router.navigate({ href: paths.checkoutInformation }));
+      await screen.findByText('Waiting for the connection');
+      await act(async () => {});
+      expect(document.body.textContent).not.toContain(denial);
+    },
+  );
 
   it('while checkout waits for the connection and no order was sent, the page says that nothing was ordered', async () => {
     await openCheckout({ at: paths.checkoutInformation, isOnline: false });

@@ -111,7 +111,7 @@ it.each([
   ['redirecting', 'unpaid'],
   ['paymentNotOpened', 'unpaid'],
 ])(
-  'a checkout saved in format version 2 and state %s as a TanStack query can be read until the student signs out',
+  'a checkout that version 2 saved as a TanStack query in the state %s can be read until the student signs out',
   async (value, status) => {
     const query = { queryKey: ['checkout', 'asha'], queryHash: '["checkout","asha"]', buster: '1' };
     const state = { data: savedByVersion2(value, { context: attempt }), dataUpdatedAt: 1, status: 'success' };

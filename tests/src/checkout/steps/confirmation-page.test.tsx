@@ -226,7 +226,7 @@ describe('an unsettled payment', () => {
     expect(screen.getByText(/We could not check just now/)).toBeTruthy();
   });
 
-  it('once the seat hold has ended, a confirmation page that cannot check the payment mentions held seats only if a payment is pending', async () => {
+  it('if the payment cannot be checked after the seat hold has ended, the confirmation page promises seats only if a payment is pending', async () => {
     const unpaid = { state: 'awaiting_payment', final_payment_status: 'PROCESSING' } as const;
     const expired = order({ ...unpaid, is_payment_pending: false, held_until: '2026-01-01T00:00:00.000Z' });
     const { queryClient } = await open('no answer', [expired]);

@@ -191,7 +191,7 @@ describe('a refused order', () => {
     ['BOOKING_CLOSED', 'Online booking is closed at present.', 'button', 'Back to cart'],
     ['CART_EMPTY', 'Your cart is empty.', 'link', 'Book Online'],
   ] as const)(
-    'the notice of an order refused with the error code %s says “%s” and offers one action: the %s “%s”',
+    'the notice of an order refused with the error code %s says “%s” and has one action, which is a %s named “%s”',
     async (code, title, role, name) => {
       await placeOrder({ [create]: refusal(code === 'PROVIDER_UNAVAILABLE' ? 503 : 409, code) });
       const alert = await screen.findByRole('alert');
@@ -221,7 +221,7 @@ describe('a refused order', () => {
   });
 
   it.each(['TOO_MANY', 'PAYMENT_PENDING'])(
-    'if the response that refuses an order (error code %s, no data) is not one that the API declares, a general error text is shown',
+    'an order refused with a response that the API does not declare (error code %s without data) shows a general error text',
     async (code) => {
       await placeOrder({ [create]: refusal(409, code, 'Wait a minute.') });
       expect((await screen.findByRole('alert')).textContent).toContain('Something went wrong.');
@@ -273,7 +273,7 @@ describe('checkout without a connection', () => {
     expect((await pay()).hasAttribute('disabled')).toBe(false);
   });
 
-  it('a cart that the review page shows only after checkout began offline is compared with the current cart when the connection is back', async () => {
+  it('a cart that appears on the review page after checkout began offline is compared with the current cart once the connection is back', async () => {
     let isUp = false;
     const { line: connection, queryClient } = await openCheckout({
       at: paths.checkoutReview,

@@ -22,7 +22,7 @@ describe('pageHead', () => {
   });
 
   it.each(['https://academy.example', 'https://academy.example/'])(
-    'the canonical link of a page is an absolute URL when the site’s public URL is %s',
+    'the canonical link of a page is an absolute URL with one slash after the domain when the site’s public URL is %s',
     (address) => {
       const client = newClient();
       setSiteAddress(client, address);

@@ -193,7 +193,7 @@ describe('an enquiry that is changed while it is being sent', () => {
     ['its draft is deleted', {}, /^$/],
     ['a draft that was changed since is kept', { Message: 'Is the fee of GME paid in parts?' }, /fee of GME/],
   ])(
-    'when the server receives an enquiry after the visitor has left the contact form, only an unchanged draft is deleted: %s',
+    'when the server receives an enquiry after the visitor has left the contact form, %s',
     async (_, changes, draft) => {
       const response = Promise.withResolvers<Answered>();
       const first = await openForm(() => response.promise);

@@ -251,7 +251,7 @@ describe('an anonymous grievance', () => {
     ).toBeTruthy();
   });
 
-  it('unchecking “Submit anonymously” while a grievance is being sent does not remove the advice to write the reference number down', async () => {
+  it('unchecking “Submit anonymously” while an anonymous grievance is being sent keeps the advice to write down the reference number', async () => {
     const response = Promise.withResolvers<Answered>();
     const { posted } = await openForm(() => response.promise);
     fill();
@@ -277,7 +277,7 @@ describe('an anonymous grievance', () => {
     ['anonymous', 'omit', null],
     ['not anonymous', 'same-origin', 'student-1'],
   ] as const)(
-    'a grievance is sent with session cookies and student id unless anonymous: if %s, with fetch credentials “%s” and student id %j',
+    'a grievance that is %s is sent with the fetch credentials “%s”, which decide on session cookies, and with the student id %j',
     async (kind, ...expected) => {
       const calls: RequestInit[] = [];
       const send: typeof fetch = async (_, init) => {
@@ -343,7 +343,7 @@ describe('a grievance that was not received', () => {
     ['the server refuses the contact number', 'Invalid number', wrongContact, {}],
     ['the contact number is too long', 'Invalid number', received, tooLong],
   ])(
-    'if %s, screen readers announce the alert in the grievance form and not the toast “%s”',
+    'if %s, screen readers announce the alert in the grievance form, but not the toast “%s” about the same error',
     async (_, title, answer, changes) => {
       await openForm(answer);
       fill(changes);

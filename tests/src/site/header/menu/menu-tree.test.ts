@@ -23,7 +23,7 @@ describe('entries of the main menu', () => {
   });
 });
 
-it('secondLevel returns an overview link and the child pages of a menu item, rather than the links of the item’s mega menu', () => {
+it('for a menu item with a mega menu, secondLevel returns an overview link and the child pages, not the links of the mega menu', () => {
   const columns = [{ type: 'link_list' as const, title: 'Safety', links: [{ label: 'Survival', url: '/survival' }] }];
   const [entry] = menuEntries([
     menuItem({ id: 1, label: 'Pre-Sea', url: '/pre-sea', has_mega_menu: true, mega_menu: { columns } }),

@@ -80,7 +80,7 @@ describe('the limits of a call', () => {
     expect(delays).toEqual([]);
   });
 
-  it('each IP address has one limit for sign-ins and one for reset links of an account, and a ten times higher limit for all accounts', async () => {
+  it('an IP address may sign in and ask for reset links a limited number of times for one account, and ten times as often for all accounts together', async () => {
     const rates = ratesWith();
     const allowed = (more: Partial<AccountCall> = {}, ip = '10.0.0.1') =>
       isAllowed(rates, 'signIn', callFrom(ip, more));

@@ -22,9 +22,9 @@ export const waitingMarkSchema = z.object({
   mark: markSchema.nullable(),
   at: z.string(),
   /**
-   * The time of the mark that the device showed before this one was made; null if it showed none. After the server has
-   * reported that somebody else has removed the shown mark: the time of the removal. The server compares it with the
-   * stored mark, to detect a change by somebody else.
+   * When the earlier mark was made that the staff member saw on this device; null if there was none. The server compares
+   * it with the time of the stored mark, to detect a change by somebody else. If the server has reported that somebody
+   * else removed the earlier mark, `seenAt` is the time of the removal.
    */
   seenAt: z.string().nullable(),
   state: z.enum(['waiting', 'changed', 'refused']),

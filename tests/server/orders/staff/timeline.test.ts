@@ -392,7 +392,7 @@ describe('the events in the history of an order', () => {
     expect(await acceptanceIn(orderId)).toBe('accepted booking terms 2026-01');
   });
 
-  it('the history of an order that the office has sold without a confirmation names no accepted booking terms', async () => {
+  it('the history of an office sale names no accepted booking terms if staff did not confirm that the student had accepted them', async () => {
     const { orderId } = await bookOrder(academy, { fire: batches.fireOpen });
     const entry = { actor: 'Nila Das', command: 'office sale', arguments: {}, before: null };
     const after = { order_id: orderId, price: 5500.5 };

@@ -108,7 +108,7 @@ describe('an order whose response was lost', () => {
     },
   );
 
-  it('after a visit to an older order’s confirmation, the URL of the details page leads to the order without a response, even offline', async () => {
+  it('checkout’s details page leads to an order whose response was lost, even offline and after the student has looked at an older order', async () => {
     const { router, line } = await loseOrder(olderOrder);
     await act(() => router.navigate({ href: older }));
     await screen.findByRole('heading', { level: 1, name: 'Thank You' });

@@ -184,7 +184,7 @@ it('on a full device, an outbox row stays stored until its replacement can be wr
   expect((await openOutboxStore('replaced')(sameRows)).rows).toEqual([newRow]);
 });
 
-it('discarding an outbox row that a full device could not store also deletes the stored row that it replaced, but no other row', async () => {
+it('if a full device could not store a new outbox row, discarding that row also deletes the stored row that it replaces, but no other', async () => {
   const change = openOutboxStore('replaced-and-discarded');
   const other = { ...readableRow, key: 'other', sequence: 3 } as OutboxRow;
   await change(() => ({ rows: [readableRow, other] as OutboxRow[] }));

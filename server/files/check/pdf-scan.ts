@@ -190,9 +190,9 @@ export class PdfScan implements TokenListener {
    */
   #beginObject(word: string): void {
     const isStart = objectStart.test(word) && (this.#wasAfterNumber || word !== 'obj');
-    // If an object begins inside the contents of a stream, forget the open dictionaries. A program that starts to read
-    // at this object is in none of them. A program that reads the whole stream has already read the stream's
-    // dictionary.
+    // A program may start to read at an object that begins inside the contents of a stream. No dictionary is open for
+    // such a program, so forget those that are open here. Nothing is lost for a program that reads the whole stream: it
+    // has read the stream's dictionary to its end.
     if (isStart && this.#nesting.isInBody) this.#nesting = new PdfNesting();
     else if (isStart && this.#nesting.isInTopComment) this.#isLineEndNext = true;
     else if (isStart && this.#nesting.isInside) this.#isUnclear = true;

@@ -9,7 +9,6 @@ import { checkoutMachine } from '../../../machines/checkout.machine.ts';
 import { createClock, type OnShown } from '../../../machines/clock.ts';
 import { savePriceShown } from '../../cart/price-when-added.ts';
 import { apiOf } from '../../lib/api.ts';
-import { dependOnDocuments } from '../../student/documents/document.mutations.ts';
 import { saveProfile } from '../../student/profile/form/save-profile.ts';
 import { missingProfileFields } from '../../student/profile/profile-fields.ts';
 import { studentQueries } from '../../student/student.queries.ts';
@@ -30,10 +29,7 @@ const saveDraft: Call<SaveProfileInput, SaveProfileOutcome> = async (deps, { pro
   const { client, studentId, onSaveFailure } = deps;
   onSaveFailure(null);
   try {
-    const outcome = await saveProfile(client, { studentId, profile, key, signal });
-    // A changed name or number puts verified documents back to review.
-    for (const queryKey of dependOnDocuments(studentId)) void client.invalidateQueries({ queryKey });
-    return outcome;
+    return await saveProfile(client, { studentId, profile, key, signal });
   } catch (error) {
     onSaveFailure(error);
     throw error;

@@ -1,7 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { Profile } from '../../../contract/student.ts';
 import { sessionQueries } from '../../auth/session/session.queries.ts';
-import { dependOnDocuments } from '../documents/document.mutations.ts';
 import { studentQueries } from '../student.queries.ts';
 import { saveProfile } from './form/save-profile.ts';
 import { pictureTexts } from './picture/picture-rules.ts';
@@ -30,8 +29,7 @@ export const profileMutations = {
         const { kind } = await saveProfile(client, { studentId, profile, key: crypto.randomUUID() });
         if (kind === 'conflict') throw new ProfileConflict();
       },
-      // A changed name or number puts verified documents back to review.
-      meta: { invalidates: dependOnDocuments(studentId), awaits: [studentQueries.all()] },
+      meta: { awaits: [studentQueries.all()] },
     }),
   /** Uploads a picture and sets it as the profile image. An aborted upload changes nothing. @throws PictureError */
   uploadPicture: (studentId: string) =>

@@ -7,6 +7,7 @@ import { isRefusal } from '../../../lib/refusals.ts';
 import { unreachable } from '../../../offline/connection/unreachable.ts';
 import { dropDraft, readDraft } from '../../../offline/session/drafts.ts';
 import { showToast } from '../../../ui/toasts/toasts.ts';
+import { dependOnDocuments } from '../../documents/document.mutations.ts';
 
 type ProfileSave = { studentId: string; profile: Partial<Profile>; key: string; signal?: AbortSignal };
 
@@ -15,8 +16,8 @@ export const profileDraft = (studentId: string) => `profile:${studentId}`;
 
 /**
  * Saves the profile. Deletes its draft, unless the draft was changed while the profile was being saved. Refetches the
- * sign-in session, which contains the student's name; the caller must refetch the profile. `key`: idempotency key.
- * Result `conflict`: another student has the same email address, phone, INDOS or passport number.
+ * sign-in session, which contains the student's name, and the documents; the caller must refetch the profile. `key`:
+ * idempotency key. Result `conflict`: another student has the same email address, phone, INDOS or passport number.
  * @throws ApiError
  */
 export async function saveProfile(client: QueryClient, save: ProfileSave): Promise<SaveProfileOutcome> {
@@ -32,7 +33,9 @@ export async function saveProfile(client: QueryClient, save: ProfileSave): Promi
   }
   if (JSON.stringify(readDraft(draft)) === sentDraft) dropDraft(draft);
   showToast({ message: 'Updated Successfully', tone: 'success' });
-  void client.invalidateQueries({ queryKey: sessionQueries.all() });
+  // A changed name or number puts verified documents back to review.
+  for (const queryKey of [sessionQueries.all(), ...dependOnDocuments(studentId)])
+    void client.invalidateQueries({ queryKey });
   return { kind: 'saved' };
 }
 

@@ -49,7 +49,7 @@ type Deps = { otp: Otp; clock: Clock; sessions: StudentSessions; mail: Mail };
 const rejected: CodeSignInResult = { kind: 'rejected' };
 // The provider may report a token as used before our database has stored its first use. A retry therefore looks for the
 // first use this many times, with this pause in between.
-const firstUsePolling = { attempts: 4, pauseMs: 150 };
+const firstUsePolling = { attempts: 14, pauseMs: 150 };
 
 /**
  * Returns the contacts of the account that a one-time code for `identifier` verifies. `signedIn`: the signed-in
